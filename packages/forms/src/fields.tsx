@@ -28,6 +28,8 @@ export type FieldKit = {
   readonly search: ReactNode
   /** True where the person who types is the customer, whose browser may know the number. */
   readonly isOwn: boolean
+  /** Key that chooses the tile at a place; left out: tiles have none. */
+  readonly tileKey?: (index: number) => string | undefined
 }
 
 export type FieldProps<O extends FormOption = FormOption> = {
@@ -206,23 +208,33 @@ function Tiles<O extends FormOption>(props: ChoiceProps<O>) {
         <Name {...props} />
       </legend>
       <div className="tiles">
-        {choices.items.map((option) => (
+        {choices.items.map((option, index) => (
           <label key={option.code} className={option.code === chosen ? 'radio-card on' : 'radio-card'}>
             <input
               type="radio"
               name={idOf(field)}
               checked={option.code === chosen}
+              aria-keyshortcuts={kit.tileKey?.(index)}
               onChange={() => onValue(option)}
             />
             <span className="t">
               <b>{kit.text.standard(option.label)}</b>
               <small>{optionDetail(option, kit.money)}</small>
             </span>
+            <TileKey name={kit.tileKey?.(index)} />
           </label>
         ))}
       </div>
       <Message {...props} />
     </fieldset>
+  )
+}
+
+function TileKey({ name }: { name: string | undefined }) {
+  return name === undefined ? null : (
+    <span className="kbd" aria-hidden="true">
+      {name}
+    </span>
   )
 }
 

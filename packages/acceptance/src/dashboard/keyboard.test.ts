@@ -52,7 +52,7 @@ describe.runIf(hasBrowser())('with the keyboard alone a shop', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await keys.press('n')
     await page.waitForURL('**/portal/sell')
-    await page.getByLabel('Search products and billers').waitFor()
+    await page.getByLabel('Number, product or biller').waitFor()
     await keys.press('/')
     await page.keyboard.type('kita')
     await keys.use(page.getByRole('link', { name: /^Kita Prepaid/ }).first())

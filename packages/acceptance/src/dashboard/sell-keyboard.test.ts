@@ -10,6 +10,7 @@ import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 
 // A counter without a pointer: every step is a key, and the focus stands where the next thing is typed.
 
+const FIELD = 'Number, product or biller'
 const CLERK = '60123456789'
 /** Account whose payment goes on for ten minutes of the test clock. */
 const SLOW = '60123451600'
@@ -50,13 +51,89 @@ describe.runIf(hasBrowser())('at the counter', () => {
     for (const key of keys) await page.keyboard.press(key)
   }
   const type = (text: string) => page.keyboard.type(text)
+  /** Keys of a sale; a digit of a number is one, too. */
+  function keyCounter() {
+    const counter = {
+      presses: 0,
+      async press(key: string) {
+        counter.presses += 1
+        await page.keyboard.press(key)
+      },
+      async type(text: string) {
+        for (const key of text) await counter.press(key)
+      },
+    }
+    return counter
+  }
   const said = (text: string) => page.getByText(text).first().waitFor()
   const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
 
+  it('a number, an amount and Enter sell with 16 keys at most, and the next number is typed at once', async () => {
+    await visitor.go('/portal/sell')
+    await focused(FIELD)
+    const count = keyCounter()
+    await count.type('0123456789')
+    await count.press('Enter')
+    await focused(page.locator('.tiles input').first())
+    expect(await page.locator('.pick .on').innerText()).toContain('Nova Prepaid')
+    await count.press('2')
+    await count.press('Enter')
+    await said('Sold')
+    expect(count.presses).toBeLessThanOrEqual(16)
+    const [paid] = dataOf<{ account: string; product: string; amount: string }[]>(
+      await shop.admin.get('/payments'),
+    )
+    expect(paid).toMatchObject({ account: '0123456789', product: 'NOVA', amount: '10.00' })
+    await focused(page.getByRole('button', { name: 'Sell another' }))
+    await press('Enter')
+    await focused(FIELD)
+    expect(await page.getByLabel(FIELD).inputValue()).toBe('')
+    expect(page.url()).not.toContain('123456789')
+    expect(await page.evaluate('globalThis.pointerSteps')).toBe(0)
+    await expectAccessible(visitor)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('a guessed operator is overridden with the key that stands beside the product', async () => {
+    await visitor.go('/portal/sell')
+    await focused(FIELD)
+    await type('012 345 6788')
+    await press('Tab')
+    await focused(page.locator('.tiles input').first())
+    const kita = page.locator('.number button').filter({ hasText: 'Kita Prepaid' })
+    await press((await kita.getAttribute('aria-keyshortcuts')) ?? '')
+    await focused('Amount')
+    await type('20')
+    await said('The number seems to be another operator’s.')
+    await press('Enter')
+    await said('Sold')
+    const [paid] = dataOf<{ product: string }[]>(await shop.admin.get('/payments?account=60123456788'))
+    expect(paid?.product).toBe('KITA')
+  })
+
+  it('a digit too many is no amount: the number is none, and Enter and digits pay nothing', async () => {
+    const before = await shop.payer.balance()
+    await visitor.go('/portal/sell')
+    await focused(FIELD)
+    await type('01234567892')
+    await press('Enter')
+    await said('This is no telephone number.')
+    await focused(FIELD)
+    await press('Enter')
+    await type('2')
+    await press('Enter')
+    await said('This is no telephone number.')
+    expect(await page.locator('.tiles').count()).toBe(0)
+    expect(await shop.payer.balance()).toBe(before)
+    // The look-up answers 400 for it.
+    visitor.takeProblems()
+  })
+
   it('a sale takes keys alone, and each step has the focus before it', async () => {
+    const before = dataOf<unknown[]>(await shop.admin.get('/payments')).length
     await visitor.go('/portal')
     await press('n')
-    await focused('Search products and billers')
+    await focused('Number, product or biller')
     await type('kita pre')
     await press('Enter')
     await focused('Mobile number')
@@ -71,27 +148,26 @@ describe.runIf(hasBrowser())('at the counter', () => {
     await press('Enter')
     await focused('Mobile number')
     expect(await page.evaluate('globalThis.pointerSteps')).toBe(0)
-    expect(dataOf<unknown[]>(await shop.admin.get('/payments'))).toHaveLength(1)
-    await expectAccessible(visitor)
+    expect(dataOf<unknown[]>(await shop.admin.get('/payments'))).toHaveLength(before + 1)
     expect(visitor.takeProblems()).toEqual([])
   })
 
   it('arrow keys move through what the search finds, typing goes on in the field, and Enter takes the choice', async () => {
     await visitor.go('/portal/sell')
-    await focused('Search products and billers')
+    await focused('Number, product or biller')
     await press('/')
     await type('nova')
     await press('ArrowDown', 'ArrowDown')
     await focused(page.locator('.hits li').nth(1).getByRole('link'))
     await press('ArrowUp', 'ArrowUp')
-    await focused('Search products and billers')
+    await focused('Number, product or biller')
     await press('ArrowDown')
     // "n" is a shortcut elsewhere.
     await type('n')
     await press('Backspace', 'ArrowDown')
     await type(' data')
-    await focused('Search products and billers')
-    expect(await page.getByLabel('Search products and billers').inputValue()).toBe('nova data')
+    await focused('Number, product or biller')
+    expect(await page.getByLabel('Number, product or biller').inputValue()).toBe('nova data')
     await expectAccessible(visitor)
     await press('ArrowDown', 'Enter')
     await page.waitForURL('**/portal/sell/NOVAD')
@@ -100,7 +176,7 @@ describe.runIf(hasBrowser())('at the counter', () => {
 
   it('Enter takes a biller once its list is the one for what was typed, and its form begins behind it', async () => {
     await visitor.go('/portal/sell')
-    await focused('Search products and billers')
+    await focused('Number, product or biller')
     await type('air amanah')
     await until('Enter has led on', async () => {
       await press('Enter')
@@ -152,7 +228,7 @@ describe.runIf(hasBrowser())('at the counter', () => {
         .filter({ hasText: /interrupted/i })
     await visitor.go('/portal/sell')
     await line('.tree li').first().waitFor()
-    await focused('Search products and billers')
+    await focused('Number, product or biller')
     await type(name)
     await line('.hits li').first().waitFor()
     await visitor.go('/portal/catalogue')
@@ -168,7 +244,7 @@ describe.runIf(hasBrowser())('at the counter', () => {
     const { id } = await demo.service.warungd<{ id: string }>('notice', 'add', ...about)
     try {
       await visitor.go('/portal/sell')
-      await focused('Search products and billers')
+      await focused('Number, product or biller')
       await type('council')
       await page
         .locator('.hits h2.more + p')

@@ -45,7 +45,7 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
 
   it('finds products and billers as one types, and leads to the form of the one that is picked', async () => {
     await visitor.go('/portal/sell')
-    await field('Search products and billers').fill('air amanah')
+    await field('Number, product or biller').fill('air amanah')
     await visitor.page
       .getByRole('link', { name: /Air Amanah/ })
       .first()

@@ -53,6 +53,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   enrolPortalTwoFactor: 'counts for nothing until a code of it comes back',
   portalPreviewCatalogue: 'changes nothing',
   portalPreviewBulk: 'changes nothing',
+  portalQuote: 'moves nothing; a payment names its quote',
   portalListPaymentStatuses: 'changes nothing',
   portalCompareBooks: 'changes nothing',
   portalCompareCanonical: 'changes nothing',

@@ -121,6 +121,7 @@ const ADMINS = [
   'DELETE /portal/v1/thresholds',
   'PATCH /portal/v1/mail-preferences',
   'POST /portal/v1/sell/payments',
+  'POST /portal/v1/sell/quotes',
   'POST /portal/v1/sell/bulk/preview',
   'POST /portal/v1/deposit-requests',
   'GET /portal/v1/deposit-requests/{id}/slip',

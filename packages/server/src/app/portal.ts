@@ -149,6 +149,7 @@ function portalSettings(
       numbers: services.numbers,
     }),
     previews: services.payments,
+    quotes: services.payments.quotes,
     entries: createWalletListing(services.reader, createRefidLookup(services.reader)),
     exports: createExports(),
     reads: createTurns(READ_TURNS),

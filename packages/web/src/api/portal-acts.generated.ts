@@ -159,6 +159,18 @@ export const acceptInvitation = {
   },
 } as const
 
+export const portalQuote = {
+  id: 'portalQuote',
+  fields: {
+    product: { type: 'string', isRequired: true, maxLength: 50 },
+    account: { type: 'string', isRequired: true, maxLength: 100 },
+    amount: { type: 'string', isRequired: true },
+    remarks: { type: 'string', maxLength: 2000 },
+    extras: {  },
+    max_cost: { type: 'string' },
+  },
+} as const
+
 export const portalPreviewBulk = {
   id: 'portalPreviewBulk',
   fields: {

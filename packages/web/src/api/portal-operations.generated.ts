@@ -38,6 +38,7 @@ export type PortalOperations = {
   portalSumPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: S.PaymentTotalsResponse }
   portalExportPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: string }
   portalGetPayment: { params: { id: string }; query: undefined; body: undefined; answer: S.PortalPaymentDetailsResponse }
+  portalQuote: { params: undefined; query: undefined; body: S.QuoteRequest; answer: S.SellQuoteResponse }
   portalPreviewBulk: { params: undefined; query: undefined; body: S.BulkPreviewRequest; answer: S.BulkPreviewResponse }
   portalListPaymentStatuses: { params: undefined; query: undefined; body: S.PaymentStatusesRequest; answer: S.PaymentStatusList }
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
@@ -152,6 +153,7 @@ export const PORTAL_ROUTES = {
   portalSumPayments: 'GET /portal/v1/payments/totals',
   portalExportPayments: 'GET /portal/v1/payments.csv',
   portalGetPayment: 'GET /portal/v1/payments/{id}',
+  portalQuote: 'POST /portal/v1/sell/quotes',
   portalPreviewBulk: 'POST /portal/v1/sell/bulk/preview',
   portalListPaymentStatuses: 'POST /portal/v1/payments/statuses',
   portalGetStatement: 'GET /portal/v1/statement',

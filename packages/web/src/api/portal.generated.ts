@@ -3538,6 +3538,20 @@ export type Product = {
   /** A void can be asked for once it was paid */
   is_refundable: boolean
 }
+export type QuoteRequest = {
+  /** Product code */
+  product: string
+  /** Recipient account, bill account or mobile number */
+  account: string
+  /** Face value or quantity: a plain decimal greater than 0 with at most 4 decimals */
+  amount: string | number
+  /** A note of yours; longer ones are cut */
+  remarks?: string
+  /** Further values that the product asks for */
+  extras?: PaymentExtras
+  /** Highest cost at which the payment is made; a higher one is rejected */
+  max_cost?: string | number
+}
 export type RecoveryCodes = {
   /** Content of the answer or of the event */
   data: {
@@ -3662,6 +3676,57 @@ export type SecondFactorSecret = {
     /** The same for a picture */
     otpauth_uri: string
   }
+}
+export type SellQuote = {
+  /** Why the portal may not pay at all; null: it may */
+  blocked: ("api_key_required" | "ip_not_allowed") | null
+  /** To pay it with; null: the payment would be refused */
+  quote_id: string | null
+  /** Until then the cost holds */
+  expires_at: string | null
+  /** Worth in MYR */
+  face_value: string | null
+  /** Sum that the wallet is debited */
+  cost: string | null
+  /** Price for the end customer; null: not known, or your adjustment leaves nothing */
+  price: string | null
+  /** Price minus cost, in MYR */
+  margin: string | null
+  /** Decimal with 2 to 4 places, in MYR */
+  balance: string
+  /** After paying it */
+  balance_after: string | null
+  /** Problems of the line */
+  problems: ({
+    /** The code that paying would be refused with */
+    code: number
+    /** Stable code of the problem */
+    token: string
+    /** Id of the field */
+    field: string | null
+    /** Explanation for people */
+    message: string
+  })[]
+  /** Remarks that hinder no payment */
+  warnings: ({
+    /** Stable code */
+    code: "possible_duplicate" | "operator_differs" | "network_interruption" | "balance_low_after"
+    /** Explanation for people */
+    message: string
+    /** The earlier payment of a possible duplicate, which needs `allow_duplicate` */
+    payment: {
+      /** Id, as other operations take it */
+      id: string
+      /** The reseller's reference of the payment */
+      refid: string
+      /** Seconds since it was taken */
+      seconds: number
+    } | null
+  })[]
+}
+export type SellQuoteResponse = {
+  /** Content of the answer or of the event */
+  data: SellQuote
 }
 export type SessionProofRequest = {
   /** One’s own */

@@ -1,17 +1,13 @@
 import type { Operation } from '../../http/operation.ts'
 import { refusal } from '../../http/refusals.ts'
 import { NOT_STORED } from '../../http/respond.ts'
-import type { DirectoryReseller, Scope } from '../accounts/types.ts'
-import { SCOPES } from '../accounts/types.ts'
+import type { DirectoryReseller } from '../accounts/types.ts'
 import type { Authenticator } from '../auth/service.ts'
-import { resellerOf } from './access/access.service.ts'
+import { memberCaller, resellerOf } from './access/access.service.ts'
 import type { PortalSettings } from './access/types.ts'
 
 // Operations of the reseller API that the portal offers too (selling, cases). Members use the same operation at a path
 // of the portal: there is one behaviour, and the portal's forms show every integrator how to use it.
-
-const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
-const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
 
 /** Authenticates a member as a caller of the reseller API: viewers may read, admins may do the rest. */
 export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | 'directory'>): Authenticator {
@@ -22,13 +18,7 @@ export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | '
       const member = authenticated.caller
       const reseller = resellerOf(settings, member)
       if (scope === 'pay') refuseForeignAddress(reseller, request.address)
-      const caller = {
-        reseller,
-        kind: 'user' as const,
-        memberId: String(member.userId),
-        scopes: member.role === 'admin' ? ALL_SCOPES : VIEWER_SCOPES,
-      }
-      return { ...authenticated, caller }
+      return { ...authenticated, caller: memberCaller(reseller, member) }
     }
   }
 }

@@ -16,6 +16,7 @@ import { portalBulkOperations } from './payments/bulk.routes.ts'
 import { portalLimitOperations } from './payments/limits.routes.ts'
 import { balanceOperations, overviewOperations } from './payments/overview.routes.ts'
 import { portalPaymentOperations } from './payments/payments.routes.ts'
+import { portalQuoteOperations } from './payments/quotes.routes.ts'
 import { portalSearchOperations } from './payments/search.routes.ts'
 import { portalAlertOperations } from './team/alerts.routes.ts'
 import { portalApprovalOperations } from './team/approvals.routes.ts'
@@ -30,6 +31,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalSearchOperations(settings).map(inTurn),
     ...portalChecklistOperations(settings).map(inTurn),
     ...portalPaymentOperations(settings).map(inTurn),
+    ...portalQuoteOperations(settings),
     ...portalBulkOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
     ...portalDepositRequestOperations(settings),

@@ -25,6 +25,8 @@ import { SELL } from './messages.ts'
 import type { SellForm } from './use-form.ts'
 
 const SEARCHED_LIMIT = 30
+/** Choices that have a digit. */
+const KEYS_MAX = 9
 
 function useKit(): FieldKit {
   return {
@@ -34,6 +36,7 @@ function useKit(): FieldKit {
     bad: <Shape tone="bad" />,
     search: <Icon name="search" />,
     isOwn: false,
+    tileKey: (index) => (index < KEYS_MAX ? String(index + 1) : undefined),
   }
 }
 

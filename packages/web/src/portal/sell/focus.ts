@@ -4,7 +4,9 @@ import { useEffect } from 'react'
 /** True while the focus is nowhere, on a heading, or on the link that led here: nobody is called away by moving it. */
 function isFocusFree(): boolean {
   const { activeElement } = document
-  return activeElement === null || activeElement === document.body || activeElement.matches('h1, .pick a')
+  return (
+    activeElement === null || activeElement === document.body || activeElement.matches('h1, .pick a, .pickp')
+  )
 }
 
 /** Puts the focus into the first control of an element that `selector` finds, once it is drawn. */
@@ -14,31 +16,46 @@ export function useFirstFocus(
   isWanted = true,
 ): void {
   useEffect(() => {
-    const root = element.current
-    if (root === null || !isWanted || !isFocusFree()) return
-    const focus = () => {
-      const control = root.querySelector<HTMLElement>(selector)
-      if (control !== null && isFocusFree()) control.focus()
-      return control !== null || !isFocusFree()
-    }
-    if (focus()) return
-    // The choices of a field come with an answer.
-    const observer = new MutationObserver(() => {
-      if (focus()) observer.disconnect()
-    })
-    observer.observe(root, { childList: true, subtree: true })
-    return () => observer.disconnect()
+    if (element.current !== null && isWanted) return focusOnceDrawn(element.current, selector)
   }, [element, selector, isWanted])
 }
 
-// The choices are links, so that another tab can have them: the arrow keys move the focus through them, Enter follows.
+/** Puts the focus into a control that may come with an answer. Returns what ends the waiting. */
+function focusOnceDrawn(root: HTMLElement, selector: string): () => void {
+  const focus = () => {
+    if (!isFocusFree()) return true
+    const control = root.querySelector<HTMLElement>(selector)
+    control?.focus()
+    return control !== null
+  }
+  if (focus()) return () => undefined
+  const observer = new MutationObserver(() => {
+    if (focus()) observer.disconnect()
+  })
+  observer.observe(root, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
 
-/** Links of the list; `isSettled`: none of a list that is still being read for what was typed. */
-function linksOf(panel: Element, isSettled: boolean): HTMLAnchorElement[] {
-  return [...panel.querySelectorAll<HTMLAnchorElement>(`.pick ul${isSettled ? ':not([aria-busy])' : ''} a`)]
+/** Leaves the number's field for the first field of the form. What is typed before that is drawn counts for nothing. */
+export function enterForm(till: HTMLElement): () => void {
+  till.querySelector<HTMLElement>('.pickp')?.focus()
+  return focusOnceDrawn(till, '.frm [data-field] :is(input, select)')
+}
+
+// The choices are links, so that another tab can have them: the arrow keys move the focus through them, Enter follows.
+// Products for a number are buttons: a number stands in no address.
+
+type Choice = HTMLAnchorElement | HTMLButtonElement
+
+/** Choices of the list; `isSettled`: none of a list that is still being read for what was typed. */
+function linksOf(panel: Element, isSettled: boolean): Choice[] {
+  const choices = `.pick ul${isSettled ? ':not([aria-busy])' : ''} li > :is(a, button:first-child)`
+  return [...panel.querySelectorAll<Choice>(choices)]
 }
 
 const TYPED = /^[\p{L}\p{N} ]$/u
+
+const isChoice = (target: unknown) => target instanceof HTMLAnchorElement
 
 /** Handles the keys of a search field with its list below it. */
 export function pressInPicker(event: KeyboardEvent<HTMLElement>): void {
@@ -70,9 +87,65 @@ export function pressInPicker(event: KeyboardEvent<HTMLElement>): void {
       return
     default:
       // Typing goes on in the field from wherever the list is, and is no shortcut there.
-      if (!(event.target instanceof HTMLAnchorElement) || !TYPED.test(event.key)) return
+      if (!isChoice(event.target) || !TYPED.test(event.key)) return
       if (event.ctrlKey || event.metaKey || event.altKey) return
       event.stopPropagation()
       field?.focus()
   }
+}
+
+// Keys of the form. Digits choose an amount only outside of fields in which they are typed, and Enter pays what is shown.
+
+type FormKeys = { readonly isRight: boolean; readonly onPay: () => void }
+
+export function pressInForm(event: KeyboardEvent<HTMLElement>, { isRight, onPay }: FormKeys): void {
+  const { target, key, currentTarget } = event
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || hasModifier(event)) return
+  event.preventDefault()
+  const next = isRight ? undefined : nextField(currentTarget, target)
+  if (next === undefined) onPay()
+  else next.focus()
+}
+
+/** Returns the first control of the field behind the one that a control is in. */
+function nextField(form: Element, control: Element): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll('[data-field]')]
+  const at = fields.findIndex((field) => field.contains(control))
+  return fields
+    .slice(at + 1)
+    .flatMap((field) => field.querySelector<HTMLElement>('input, select') ?? [])
+    .at(0)
+}
+
+/** Handles the keys that stand beside amounts and products, and Escape, which leads back to the field. */
+export function pressInTill(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key, currentTarget: till } = event
+  if (!(target instanceof HTMLElement) || target.closest('dialog') !== null || hasModifier(event)) return
+  const field = till.querySelector<HTMLInputElement>('.pickp .find input')
+  if (target === field) return
+  if (key === 'Escape') {
+    field?.focus()
+    field?.select()
+    return
+  }
+  if (!/^[1-9a-z]$/i.test(key) || takesText(target, key)) return
+  const choice = till.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`)
+  if (choice === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  choice.click()
+  if (choice instanceof HTMLInputElement) choice.focus()
+}
+
+/** True for a key that is typed into the element. A field of an amount takes no letters. */
+function takesText(target: HTMLElement, key: string): boolean {
+  if (target instanceof HTMLInputElement) {
+    if (target.type === 'radio') return false
+    return target.inputMode !== 'decimal' || /\d/.test(key)
+  }
+  return target.matches('select, textarea')
+}
+
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey
 }

@@ -1,6 +1,7 @@
 import { billerFieldOf } from '@warung/forms/form'
 import { findProducts, groupsOf, iconOf, markHits } from '@warung/forms/picks'
-import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Catalog, FormOption, Product } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
@@ -17,13 +18,24 @@ import { SELL } from './messages.ts'
 const BILLERS_SHOWN = 30
 const SEARCH_LENGTH_MIN = 2
 
-type PickerProps = { readonly catalog: Catalog; readonly current?: string; readonly currentBiller?: string }
+type PickerProps = {
+  readonly catalog: Catalog
+  readonly search: string
+  readonly onSearch: (search: string) => void
+  readonly current?: string
+  readonly currentBiller?: string
+  /** Choices that stand in the place of those that are searched for. */
+  readonly choices?: ReactNode
+  /** Takes a key of the field first. True: the field does no more with it. */
+  readonly onKey?: (event: KeyboardEvent<HTMLElement>) => boolean
+}
 
 /** Products by group and category; billers too, once something is searched for. */
-export function Picker({ catalog, current, currentBiller }: PickerProps) {
+export function Picker(props: PickerProps) {
+  const { catalog, search, onSearch, current, currentBiller, choices, onKey } = props
   const text = useText(SELL)
-  const [search, setSearch] = useState('')
   const wanted = search.trim()
+  const isWide = current === undefined && choices === undefined
   const panel = useRef<HTMLElement>(null)
   // On a phone the field would bring up the keyboard, which covers the products.
   useFirstFocus(panel, 'input', current === undefined && matchMedia('(pointer: fine)').matches)
@@ -31,8 +43,11 @@ export function Picker({ catalog, current, currentBiller }: PickerProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside it take the keys.
     <section
       ref={panel}
-      className={`panel flush pickp${current === undefined ? ' wide' : ''}`}
-      onKeyDown={pressInPicker}
+      className={`panel flush pickp${isWide ? ' wide' : ''}`}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (onKey?.(event) !== true) pressInPicker(event)
+      }}
     >
       <div className="find">
         <div className="input">
@@ -42,16 +57,19 @@ export function Picker({ catalog, current, currentBiller }: PickerProps) {
             placeholder={text.search}
             value={search}
             maxLength={100}
-            onChange={(event) => setSearch(event.target.value)}
+            autoComplete="off"
+            onChange={(event) => onSearch(event.target.value)}
             data-find=""
           />
           {search === '' ? null : (
-            <IconButton icon="close" label={text.clear} small onClick={() => setSearch('')} />
+            <IconButton icon="close" label={text.clear} small tabIndex={-1} onClick={() => onSearch('')} />
           )}
         </div>
       </div>
       {wanted === '' && current === undefined ? <Groups catalog={catalog} /> : null}
-      {wanted === '' ? (
+      {choices !== undefined ? (
+        choices
+      ) : wanted === '' ? (
         <Tree catalog={catalog} current={current} />
       ) : (
         <Hits catalog={catalog} wanted={wanted} current={current} currentBiller={currentBiller} />

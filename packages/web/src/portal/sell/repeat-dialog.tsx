@@ -1,11 +1,11 @@
-import type { BulkPreview } from '../../api/portal.generated.ts'
+import type { SellQuote } from '../../api/portal.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { SELL } from './messages.ts'
 
-export type RepeatedPayment = NonNullable<BulkPreview['lines'][number]['warnings'][number]['payment']>
+export type RepeatedPayment = NonNullable<SellQuote['warnings'][number]['payment']>
 
 type RepeatDialogProps = {
   readonly payment: RepeatedPayment

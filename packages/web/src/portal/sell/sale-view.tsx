@@ -56,10 +56,12 @@ export type KnownSaleProps = {
   readonly sale: Sale
   readonly paymentId: string
   readonly onAnother: () => void
+  /** Begins the next sale with another number; left out: the same product is offered again. */
+  readonly onNext?: () => void
 }
 
 /** Payment of the sale, from Processing to its end. */
-export function KnownSale({ sale, paymentId, onAnother }: KnownSaleProps) {
+export function KnownSale({ sale, paymentId, ...steps }: KnownSaleProps) {
   const reading = useQuery({
     ...portalQuery('portalGetPayment', { params: { id: paymentId } }),
     refetchInterval: ({ state }) =>
@@ -71,7 +73,7 @@ export function KnownSale({ sale, paymentId, onAnother }: KnownSaleProps) {
   }, [isFinal, sale])
   return (
     <Loaded reading={reading} bones={6}>
-      {({ data }) => <Result payment={data} price={sale.price} onAnother={onAnother} />}
+      {({ data }) => <Result payment={data} price={sale.price} {...steps} />}
     </Loaded>
   )
 }
@@ -79,10 +81,9 @@ export function KnownSale({ sale, paymentId, onAnother }: KnownSaleProps) {
 type ResultProps = {
   readonly payment: PortalPaymentDetails
   readonly price: string | null
-  readonly onAnother: () => void
-}
+} & Pick<KnownSaleProps, 'onAnother' | 'onNext'>
 
-function Result({ payment, price, onAnother }: ResultProps) {
+function Result({ payment, price, ...steps }: ResultProps) {
   const text = useText(SELL)
   const words = useText(PAYMENT)
   const [printsPin, setPrintsPin] = useState(false)
@@ -108,7 +109,7 @@ function Result({ payment, price, onAnother }: ResultProps) {
                 payment.note === '' ? undefined : { term: words.note, value: text.standard(payment.note) },
               ]}
             />
-            <NextSteps payment={payment} onAnother={onAnother} />
+            <NextSteps payment={payment} {...steps} />
           </div>
         </Panel>
         <SecretPanel payment={payment} />
@@ -137,7 +138,7 @@ function Result({ payment, price, onAnother }: ResultProps) {
 }
 
 /** Steps after a sale. The first one has the focus; while the payment goes on it does not sell the same again. */
-function NextSteps({ payment, onAnother }: Pick<ResultProps, 'payment' | 'onAnother'>) {
+function NextSteps({ payment, onAnother, onNext }: Omit<ResultProps, 'price'>) {
   const text = useText(SELL)
   const isPending = payment.status === 'pending'
   const frame = useRef<HTMLDivElement>(null)
@@ -156,13 +157,15 @@ function NextSteps({ payment, onAnother }: Pick<ResultProps, 'payment' | 'onAnot
       {isPending ? (
         open
       ) : (
-        <Button look="primary" icon="sell" onClick={onAnother}>
-          {text.samePro(payment.product_name)}
+        <Button look="primary" icon="sell" onClick={onNext ?? onAnother}>
+          {onNext === undefined ? text.samePro(payment.product_name) : text.another}
         </Button>
       )}
-      <PageLink className={buttonClass({})} to="/portal/sell" onClick={onAnother}>
-        {text.another}
-      </PageLink>
+      {onNext !== undefined && !isPending ? null : (
+        <PageLink className={buttonClass({})} to="/portal/sell" onClick={onNext ?? onAnother}>
+          {text.another}
+        </PageLink>
+      )}
       {isPending ? null : open}
     </div>
   )

@@ -27,8 +27,8 @@ type Prices = { price: string | undefined; cost: string | undefined }
 function pricesOf(product: Product, { quote, values }: SellForm): Prices {
   const option = pricedOption(product, values)
   return {
-    price: quote.judged?.price ?? option?.price?.amount,
-    cost: quote.judged?.cost ?? option?.cost?.amount,
+    price: quote.told?.price ?? option?.price?.amount,
+    cost: quote.told?.cost ?? option?.cost?.amount,
   }
 }
 
@@ -36,7 +36,7 @@ function pricesOf(product: Product, { quote, values }: SellForm): Prices {
 export function Till({ product, form, onPay, isStale }: TillProps) {
   const text = useText(SELL)
   const { price, cost } = pricesOf(product, form)
-  const { judged, totals, blocked, error } = form.quote
+  const { told, blocked, error } = form.quote
   const balance = usePortal('portalGetBalance', {})
   return (
     <>
@@ -49,21 +49,18 @@ export function Till({ product, form, onPay, isStale }: TillProps) {
               <Figure amount={price} currency="MYR" size="s" />
             </div>
           )}
-          <SumLine term={text.faceValue} amount={judged?.face_value ?? undefined} />
+          <SumLine term={text.faceValue} amount={told?.face_value ?? undefined} />
           <hr />
           <SumLine term={text.fromWallet} amount={cost} />
-          <SumLine term={text.margin} amount={judged?.margin ?? undefined} isMargin />
-          <SumLine term={text.walletNow} amount={totals?.balance ?? balance.data?.data.balance} />
-          <SumLine
-            term={text.walletAfter}
-            amount={judged?.status === 'ready' ? totals?.balance_after : undefined}
-          />
+          <SumLine term={text.margin} amount={told?.margin ?? undefined} isMargin />
+          <SumLine term={text.walletNow} amount={told?.balance ?? balance.data?.data.balance} />
+          <SumLine term={text.walletAfter} amount={told?.balance_after ?? undefined} />
           <div>
             <span className="mid">{text.refid}</span>
             <span className="mono small cut refid">{form.body.refid}</span>
           </div>
           {blocked === null ? null : <Note tone="warning">{text.blocked[blocked]}</Note>}
-          {totals?.is_balance_enough === false ? <Note tone="warning">{text.tooLow}</Note> : null}
+          <Warnings form={form} />
           {pricedOption(product, form.values)?.has_loss_risk === true ? (
             <Note tone="warning">{text.loss}</Note>
           ) : null}
@@ -139,10 +136,21 @@ function Refusal({ error }: { error: unknown }) {
   )
 }
 
+/** Remarks that hinder no payment. A repeated payment is asked about when it is paid, and an interruption has its note. */
+function Warnings({ form }: { form: SellForm }) {
+  const text = useText(SELL)
+  const codes = new Set(form.quote.told?.warnings.map(({ code }) => code))
+  return (
+    <>
+      {codes.has('operator_differs') ? <Note tone="warning">{text.operatorDiffers}</Note> : null}
+      {codes.has('balance_low_after') ? <Note tone="warning">{text.balanceLow}</Note> : null}
+    </>
+  )
+}
+
 /** Problems that belong to no field of the form. */
 function OtherProblems({ form, product }: { form: SellForm; product: Product }) {
-  const problems = form.quote.judged?.problems ?? []
-  const others = problems.filter(
+  const others = form.quote.problems.filter(
     ({ message }) => !form.fields.some(({ id }) => form.quote.messageOf(product, id) === message),
   )
   return others.map(({ token, message }) => (
@@ -157,8 +165,15 @@ function PayButton({ form, onPay, cost }: { form: SellForm; onPay: () => void; c
   const isAdmin = useIsAdmin()
   if (!isAdmin) return <Note tone="info">{text.viewer}</Note>
   return (
-    <Button look="primary" size="lg" isWide onClick={onPay} disabled={form.quote.blocked !== null}>
-      {cost === undefined ? text.pay : text.payAmount(moneyText(cost, 'MYR'))} <Key>Ctrl Enter</Key>
+    <Button
+      look="primary"
+      size="lg"
+      isWide
+      onClick={onPay}
+      disabled={form.quote.blocked !== null}
+      aria-keyshortcuts="Enter Control+Enter"
+    >
+      {cost === undefined ? text.pay : text.payAmount(moneyText(cost, 'MYR'))} <Key>Enter</Key>
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import {
   billQueryOf,
   fieldOfError,
   fieldsOf,
+  pricedOption,
   problemOf,
   problemSentence,
   requestOf,
@@ -15,7 +16,7 @@ import { inWords } from '@warung/forms/standard-texts'
 import type { Field } from '@warung/forms/types'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/errors.ts'
-import type { FormOption, PaymentRequest, Product } from '../../api/portal.generated.ts'
+import type { FormOption, PaymentRequest, Product, QuoteRequest } from '../../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
 import { useText } from '../../text/language.ts'
@@ -26,7 +27,7 @@ import { useIsAdmin } from '../session.ts'
 import { SELL } from './messages.ts'
 import { newRefid } from './sale.ts'
 
-type Values = FormValues<FormOption>
+export type Values = FormValues<FormOption>
 
 const BILL_DELAY_MS = 400
 const QUOTE_DELAY_MS = 250
@@ -44,7 +45,8 @@ export function useForm(product: Product, initial: Values) {
   const bill = useBill(product, fields, values)
   const isRight = fields.every((field) => problemOf(product, field, values) === undefined)
   const body = { refid, ...requestOf(product, values) }
-  const quote = useQuote(body, isRight && bill.refusal === undefined)
+  const isChosen = pricedOption(product, values) !== undefined
+  const quote = useQuote(body, isRight && bill.refusal === undefined, isChosen)
   const isAdmin = useIsAdmin()
   const messages = new Map<string, string>()
   for (const field of fields) {
@@ -143,47 +145,48 @@ function refusedAccount(error: unknown, standard: (text: string) => string): str
   return refusal === undefined ? undefined : standard(refusal)
 }
 
-/** Price of the form as the service judges it. Nothing is paid by asking. */
-function useQuote(body: PaymentRequest, isRight: boolean) {
+/** Cost of the payment, as the service quotes it. Nothing is paid by asking, and the cost holds for a while. */
+function useQuote(body: PaymentRequest, isRight: boolean, isChosen: boolean) {
   const isAdmin = useIsAdmin()
   const reasonOf = useRefusalText()
-  const { product, account, amount, extras } = body
-  const line = {
-    line: 1,
-    product,
-    account,
-    amount: String(amount),
-    ...(extras === undefined ? {} : { extras }),
-  }
-  const wanted = JSON.stringify(line)
-  const settled = useDelayed(wanted, QUOTE_DELAY_MS)
-  const isAsked = isAdmin && isRight && settled === wanted
+  const { refid, ...wanted } = body
+  const key = JSON.stringify({ ...wanted, amount: String(wanted.amount) })
+  const settled = useDelayed(key, isChosen ? 0 : QUOTE_DELAY_MS)
+  const isAsked = isAdmin && isRight && settled === key
   const { data, error } = useQuery({
-    // A refused sale gets another refid: what it met may have come since the preview.
-    queryKey: [...portalKey('portalPreviewBulk'), settled, body.refid],
+    // A refused sale gets another refid: what it met may have come since the quote.
+    queryKey: [...portalKey('portalQuote'), settled, refid],
     queryFn: ({ signal }) =>
-      portal.call('portalPreviewBulk', { body: { lines: [JSON.parse(settled) as typeof line] } }, { signal }),
+      portal.call('portalQuote', { body: JSON.parse(settled) as QuoteRequest }, { signal }),
     enabled: isAsked,
-    // Prices and the balance change by others' doing: each form asks anew.
+    // Prices and the balance change by others' doing: each form asks anew, and a quote is asked for before it expires.
     staleTime: 0,
     gcTime: 0,
+    refetchInterval: ({ state }) => renewalMs(state.data?.data.expires_at),
   })
-  const preview = isAsked ? data?.data : undefined
-  const told = preview?.lines[0]
-  const judged = told && {
-    ...told,
-    problems: told.problems.map((each) => ({ ...each, message: reasonOf(each) })),
-  }
+  const told = isAsked ? data?.data : undefined
+  const problems = (told?.problems ?? []).map((each) => ({ ...each, message: reasonOf(each) }))
   return {
-    blocked: preview?.blocked ?? null,
-    judged,
-    totals: preview?.totals,
-    isRefused: judged !== undefined && judged.status !== 'ready',
+    key,
+    /** Quote to pay with; null: there is none yet, or the payment would be refused. */
+    id: told?.quote_id ?? null,
+    told,
+    blocked: told?.blocked ?? null,
+    problems,
+    isRefused: told !== undefined && told.quote_id === null,
     /** True when the payment could be made, but the reseller's adjustment leaves the customer nothing to pay. */
-    isUnpriced: judged?.status === 'ready' && judged.price === null,
+    isUnpriced: told !== undefined && told.quote_id !== null && told.price === null,
     error: isAsked ? error : null,
     messageOf(of: Product, id: string): string | undefined {
-      return judged?.problems.find(({ field }) => field !== null && fieldOfError(of, field) === id)?.message
+      return problems.find(({ field }) => field !== null && fieldOfError(of, field) === id)?.message
     },
   }
+}
+
+const RENEWED_BEFORE_MS = 30_000
+const RENEWED_MS_MIN = 20_000
+
+function renewalMs(expiresAt: string | null | undefined): number | false {
+  if (expiresAt == null) return false
+  return Math.max(Date.parse(expiresAt) - Date.now() - RENEWED_BEFORE_MS, RENEWED_MS_MIN)
 }

@@ -13,10 +13,12 @@ export type SaleState =
 
 const NO_SALE: SaleState = { kind: 'none', error: null, isStale: false }
 
-/** Sale of this tab: pays, goes on after a reload, and never sends a second body while the first is not known. */
-export function useSale(product: string) {
+/** Sale of this tab: pays, goes on after a reload where it `resumes`, and never sends a second body while the first is not known. */
+export function useSale(product: string, resumes: boolean) {
   const { reseller } = useMember()
-  const [state, setState] = useState<SaleState>(() => resumed(reseller.account, product))
+  const [state, setState] = useState<SaleState>(() =>
+    resumes ? resumed(reseller.account, product) : NO_SALE,
+  )
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false

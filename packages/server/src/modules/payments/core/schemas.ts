@@ -21,7 +21,7 @@ const MONEY = (description: string) =>
   )
 
 /** Members of an order, in the API document only: request.rules.ts reads the body, and the payment dialect words the problems. */
-const order = {
+export const paymentOrder = {
   product: line(PRODUCT, 'Product code'),
   account: line(CUSTOMER_ACCOUNT, 'Recipient account, bill account or mobile number'),
   amount: MONEY('Face value or quantity: a plain decimal greater than 0 with at most 4 decimals'),
@@ -44,12 +44,14 @@ const order = {
   ),
 }
 
-const maxCost = Type.Optional(MONEY('Highest cost at which the payment is made; a higher one is rejected'))
+export const maxCost = Type.Optional(
+  MONEY('Highest cost at which the payment is made; a higher one is rejected'),
+)
 
 export const PaymentBody = Type.Object(
   {
     refid: line(REFID, 'Yours, unique for ever. Sending the same body again is how to ask for the status.'),
-    ...order,
+    ...paymentOrder,
     quote_id: Type.Optional(
       Type.String({
         maxLength: QUOTE_ID_LENGTH_MAX,
@@ -65,8 +67,6 @@ export const PaymentBody = Type.Object(
   },
   { title: 'Payment request' },
 )
-
-export const QuoteBody = Type.Object({ ...order, max_cost: maxCost }, { title: 'Quote request' })
 
 const CODES: Readonly<Record<PaymentCode | RejectionCode, string>> = {
   0: 'accepted',

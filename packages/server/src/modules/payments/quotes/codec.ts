@@ -3,8 +3,12 @@ import { resource } from '../../../http/codec.ts'
 import { enumOf, Instant, orNull } from '../../../http/schemas.ts'
 import { moneyToNumber } from '../../../lib/money.ts'
 import { EXTRA_NAMES } from '../core/request.rules.ts'
+import { maxCost, paymentOrder } from '../core/schemas.ts'
 import type { ShownQuote } from './service.ts'
 import { QUOTE_STATES, QUOTE_WARNINGS, quoteStateOf } from './types.ts'
+
+/** Body of a quote: that of a payment without what names one. */
+export const QuoteBody = Type.Object({ ...paymentOrder, max_cost: maxCost }, { title: 'Quote request' })
 
 const money = (description: string) => Type.Number({ description })
 
@@ -51,7 +55,7 @@ export const QUOTE = resource<ShownQuote>()('Quote', {
   expires_at: [Instant, ({ quote }) => quote.expiresAt.toISOString()],
   warnings: [
     Type.Array(WARNING, { description: 'Remarks that hinder no payment' }),
-    ({ warnings }) => [...warnings],
+    ({ warnings }) => warnings.map(({ code, message }) => ({ code, message })),
   ],
 })
 

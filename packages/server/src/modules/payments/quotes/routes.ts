@@ -7,9 +7,9 @@ import type { Balances } from '../../wallet/balance/balances.service.ts'
 import { readQuoteBody } from '../core/body.service.ts'
 import { invalidFormat } from '../core/rejections.rules.ts'
 import { QUOTE_ID_LENGTH_MAX } from '../core/request.rules.ts'
-import { QuoteBody, RejectionResponse } from '../core/schemas.ts'
+import { RejectionResponse } from '../core/schemas.ts'
 import { rejectionView } from '../core/view.ts'
-import { QUOTE } from './codec.ts'
+import { QUOTE, QuoteBody } from './codec.ts'
 import type { Quotes } from './service.ts'
 
 export type QuoteOperationsSettings = {

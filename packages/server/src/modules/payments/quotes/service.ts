@@ -25,6 +25,8 @@ import { quoteStateOf } from './types.ts'
 export type ShownQuote = {
   readonly quote: Quote
   readonly balance: Amount
+  /** Price for the reseller's own customer; null: not known, or the amount has none. */
+  readonly price: Amount | null
   readonly warnings: readonly QuoteWarning[]
 }
 
@@ -45,7 +47,7 @@ type Judging = {
     reseller: DirectoryReseller,
     requests: readonly PaymentRequest[],
     keyProducts?: ReadonlySet<string>,
-  ): Promise<{ readonly judgement: Judgement; readonly isChecked: boolean }[]>
+  ): Promise<{ readonly judgement: Judgement; readonly price: Amount | null; readonly isChecked: boolean }[]>
 }
 
 export type QuotesSettings = {
@@ -91,14 +93,16 @@ export function createQuotes(settings: QuotesSettings): Quotes {
         return { kind: 'rejected', rejection: rejection ?? REJECTIONS.temporaryError, balance }
       }
       const quote = await book.keep(reseller.id, request, judgement.decision)
-      return { kind: 'quoted', shown: await show(settings, reseller, quote, balance) }
+      const shown = await show(settings, reseller, quote, balance)
+      return { kind: 'quoted', shown: { ...shown, price: preview?.price ?? null } }
     },
     async get(reseller, id, deadlineMs) {
       const quote = await book.find(reseller.id, id)
       if (quote === undefined) {
         throw new RequestError({ status: 404, code: 'not_found', publicText: 'There is no such quote.' })
       }
-      return show(settings, reseller, quote, await balances.get(reseller.id, deadlineMs))
+      const shown = await show(settings, reseller, quote, await balances.get(reseller.id, deadlineMs))
+      return { ...shown, price: null }
     },
   }
 }
@@ -144,7 +148,7 @@ async function show(
   reseller: DirectoryReseller,
   quote: Quote,
   balance: Amount,
-): Promise<ShownQuote> {
+): Promise<Omit<ShownQuote, 'price'>> {
   const windowSeconds = Math.max(reseller.duplicateWindowSeconds, REPEATED_SECONDS)
   const isOpen = quoteStateOf(quote) === 'open'
   const warnings = isOpen ? await warn(settings, reseller, quote, balance, windowSeconds) : []
@@ -171,7 +175,8 @@ async function warn(
   const warnings: QuoteWarning[] = []
   if (same !== undefined) {
     const text = `The same payment was taken ${same.seconds} seconds ago: refid ${same.refid}, transaction ${same.id}.`
-    warnings.push({ code: 'possible_duplicate', message: text })
+    const { id, refid, seconds } = same
+    warnings.push({ code: 'possible_duplicate', message: text, payment: { id, refid, seconds } })
   }
   if (difference !== undefined) {
     const { number, product, isCertain } = difference

@@ -34,4 +34,6 @@ export const QUOTE_WARNINGS = [
 export type QuoteWarning = {
   readonly code: (typeof QUOTE_WARNINGS)[number]
   readonly message: string
+  /** Earlier payment of a possible duplicate. */
+  readonly payment?: { readonly id: bigint; readonly refid: string; readonly seconds: number }
 }

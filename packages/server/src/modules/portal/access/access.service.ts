@@ -2,7 +2,9 @@ import { RequestError, unavailable } from '../../../lib/errors.ts'
 import type { Masks } from '../../../lib/secrets/masks.ts'
 import { NO_MASKS } from '../../../lib/secrets/masks.ts'
 import { DIRECTORY_STALE_MS } from '../../accounts/directory.ts'
-import type { DirectoryReseller } from '../../accounts/types.ts'
+import type { DirectoryReseller, Scope } from '../../accounts/types.ts'
+import { SCOPES } from '../../accounts/types.ts'
+import type { Caller } from '../../auth/types.ts'
 import { MASKS } from '../../payments/core/masks.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { PortalSettings } from './types.ts'
@@ -19,6 +21,19 @@ export function resellerOf(
   const known = directory.findReseller(reseller.id)
   if (known === undefined) throw unavailable('directory_stale', 'the directory does not have the account yet')
   return known
+}
+
+const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
+const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
+
+/** Makes a member a caller of the reseller API. */
+export function memberCaller(reseller: DirectoryReseller, member: MemberCaller): Caller {
+  return {
+    reseller,
+    kind: 'user',
+    memberId: String(member.userId),
+    scopes: member.role === 'admin' ? ALL_SCOPES : VIEWER_SCOPES,
+  }
 }
 
 /** Allows admins only to see secrets. Viewers see everything except data that one could pay or sign with. */

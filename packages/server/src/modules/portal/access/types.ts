@@ -14,6 +14,7 @@ import type { DeliveryLog } from '../../events/log/log.service.ts'
 import type { Replays } from '../../events/log/replay.service.ts'
 import type { TestEvents } from '../../events/log/test-events.service.ts'
 import type { Network } from '../../network/service.ts'
+import type { Quotes } from '../../payments/quotes/service.ts'
 import type { PaymentListing } from '../../payments/read/listing.service.ts'
 import type { Previews } from '../../payments/take/preview.service.ts'
 import type { SessionsOptions } from '../../sessions/people/settings.types.ts'
@@ -40,6 +41,7 @@ export type PortalSettings = {
   readonly payments: PaymentListing
   /** Judges payments without making them. */
   readonly previews: Previews
+  readonly quotes: Quotes
   readonly entries: WalletListing
   readonly exports: Exports
   /** Turns of the operations that read much. */

@@ -66,6 +66,21 @@ export const BulkBody = Type.Object(
   { title: 'Bulk preview request' },
 )
 
+export const Problems = Type.Array(
+  Type.Object({
+    code: Type.Integer({ description: 'The code that paying would be refused with' }),
+    token: Type.String(),
+    field: orNull(Type.String()),
+    message: Type.String(),
+  }),
+)
+
+export const RepeatedPayment = Type.Object({
+  id: Type.String(),
+  refid: Type.String(),
+  seconds: Type.Integer({ description: 'Seconds since it was taken' }),
+})
+
 export const BulkResponse = dataOf(
   Type.Object(
     {
@@ -89,26 +104,12 @@ export const BulkResponse = dataOf(
             'Price for the end customer; null: not known, or your adjustment leaves nothing',
           ),
           margin: orNull(Money),
-          problems: Type.Array(
-            Type.Object({
-              code: Type.Integer({ description: 'The code that paying would be refused with' }),
-              token: Type.String(),
-              field: orNull(Type.String()),
-              message: Type.String(),
-            }),
-          ),
+          problems: Problems,
           warnings: Type.Array(
             Type.Object({
               code: enumOf(['possible_duplicate']),
               message: Type.String(),
-              payment: orNull(
-                Type.Object({
-                  id: Type.String(),
-                  refid: Type.String(),
-                  seconds: Type.Integer({ description: 'Seconds since it was taken' }),
-                }),
-                'The earlier payment; null: a line further up is the same',
-              ),
+              payment: orNull(RepeatedPayment, 'The earlier payment; null: a line further up is the same'),
               line: orNull(Type.Integer(), 'The line further up'),
             }),
             {

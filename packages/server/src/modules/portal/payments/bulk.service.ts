@@ -107,7 +107,8 @@ async function markRepeats(
   return results.map((result) => ({ ...result, repeats: repeats.get(result) ?? null }))
 }
 
-function blockOf(reseller: DirectoryReseller, address: string): BulkBlock | null {
+/** Says why the portal may not pay for a reseller from an address. */
+export function blockOf(reseller: DirectoryReseller, address: string): BulkBlock | null {
   if (!reseller.allowsAddress(address)) return 'ip_not_allowed'
   return reseller.topupRequiresApiKey ? 'api_key_required' : null
 }

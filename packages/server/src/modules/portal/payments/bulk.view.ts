@@ -71,7 +71,7 @@ function warningOf(repeats: BulkRepeat) {
 }
 
 /** Shows one problem for each field at fault, or one about the whole line. */
-function problemsOf({ code, remarks, message, errors }: Rejection) {
+export function problemsOf({ code, remarks, message, errors }: Rejection) {
   const byField = Object.entries(errors).flatMap(([field, words]) =>
     words.map((each) => ({ code, token: remarks, field, message: each })),
   )

@@ -80,6 +80,7 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   portalApplyCatalogue: 'settings and work',
   portalPreviewCatalogue: 'reads',
   portalPreviewBulk: 'reads',
+  portalQuote: 'reads',
   portalListPaymentStatuses: 'reads',
   portalCompareCanonical: 'reads',
   portalCompareBooks: 'reads',
