@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createGroupCommit } from '../../../db/commits/group-commit.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
@@ -7,8 +8,8 @@ import { parseUuid } from '../../../lib/input/ids.ts'
 import { REJECTIONS, worded } from '../core/rejections.rules.ts'
 import { openInput, sealInput } from '../core/secrets.service.ts'
 import type { Decision, PaymentRequest, Rejection } from '../core/types.ts'
-import type { QuoteRow, SamePayment } from './sql.ts'
-import { findQuoteRow, findSamePayment, keepQuoteRow, sweepQuoteRows } from './sql.ts'
+import type { QuoteKey, QuoteRow, SamePayment } from './sql.ts'
+import { findSamePayment, keepQuoteRow, listQuoteRows, sweepQuoteRows } from './sql.ts'
 import type { Quote } from './types.ts'
 
 /** Quotes as they are kept, per reseller. */
@@ -25,6 +26,8 @@ const OPEN_MAX = 10_000
 /** Days for which a quote that nobody paid can still be read. */
 const KEPT_DAYS = 30
 const SWEEP_STEP = 5_000
+const BATCH_MAX = 512
+const QUEUE_MAX = 20_000
 
 export type QuoteBookSettings = {
   readonly database: Database
@@ -34,11 +37,19 @@ export type QuoteBookSettings = {
 }
 
 export function createQuoteBook({ database, vault, quoteSeconds }: QuoteBookSettings): QuoteBook {
+  // Payments with quotes that arrive together read them in one statement.
+  const reads = createGroupCommit<QuoteKey, QuoteRow | undefined>({
+    name: 'quotes',
+    batchMax: BATCH_MAX,
+    queueMax: QUEUE_MAX,
+    lanes: 1,
+    execute: (keys) => listQuoteRows(database, keys),
+  })
   return {
     async find(resellerId, text) {
       const id = parseUuid(text)
       if (id === undefined) return undefined
-      const row = await findQuoteRow(database, resellerId, id).catch(refuse)
+      const row = await reads.submit({ resellerId, id }).catch(refuse)
       return row && withFreshKeys(vault, () => toQuote(vault, row))
     },
     async keep(resellerId, request, decision) {

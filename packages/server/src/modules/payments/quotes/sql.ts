@@ -23,21 +23,30 @@ export type QuoteRow = {
   payment_id: bigint | null
 }
 
-const FIND = {
-  name: 'quotes_find',
-  text: `select reseller_id, id, product_code, product_name, account, amount, subproduct_code, biller_code, ref2,
-                plan_code, sealed_input, face_value, cost, expires_at, expires_at <= clock_timestamp() as is_expired,
-                payment_id
-           from quotes where reseller_id = $1 and id = $2`,
+const LIST = {
+  name: 'quotes_list',
+  text: `select a.place::integer as place, q.*
+           from unnest($1::bigint[], $2::uuid[]) with ordinality as a (reseller_id, id, place)
+          cross join lateral (
+            select reseller_id, id, product_code, product_name, account, amount, subproduct_code, biller_code, ref2,
+                   plan_code, sealed_input, face_value, cost, expires_at,
+                   expires_at <= clock_timestamp() as is_expired, payment_id
+              from quotes where reseller_id = a.reseller_id and id = a.id limit 1) q`,
 }
 
-export async function findQuoteRow(
+export type QuoteKey = { readonly resellerId: bigint; readonly id: string }
+
+/** Reads quotes by their keys, in the order of the keys; undefined: there is none. */
+export async function listQuoteRows(
   connection: Queryable,
-  resellerId: bigint,
-  id: string,
-): Promise<QuoteRow | undefined> {
-  const { rows } = await connection.query<QuoteRow>(FIND, [resellerId, id])
-  return rows[0]
+  keys: readonly QuoteKey[],
+): Promise<(QuoteRow | undefined)[]> {
+  const { rows } = await connection.query<QuoteRow & { place: number }>(LIST, [
+    plainArray(keys.map(({ resellerId }) => resellerId)),
+    plainArray(keys.map(({ id }) => id)),
+  ])
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return keys.map((_, index) => byPlace.get(index + 1))
 }
 
 export const KEEP = defineCall(
