@@ -22,7 +22,7 @@ const payers = orders.credentials.map(({ apiKey, signingSecret }) => ({
 function signedPayment(index: number) {
   const payer = payers[index % payers.length]
   if (payer === undefined) throw new Error('nobody pays')
-  const body = JSON.stringify({ refid: `${run}-${index}`, ...orders.payment })
+  const body = JSON.stringify({ refid: `${run}-${index}`, ...orders.payment, ...orders.own?.[index] })
   const timestamp = Math.floor(Date.now() / 1000)
   const nonce = randomBytes(12).toString('hex')
   const bodyHash = createHash('sha256').update(body).digest('base64')

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { NewKey } from '../../../packages/server/dist/modules/accounts/keys.service.js'
-import { createApiKey } from '../../../packages/server/dist/modules/accounts/keys.service.js'
 import type { Accounts } from '../../../packages/server/dist/modules/accounts/service.js'
-import { createReseller } from '../../../packages/server/dist/modules/accounts/service.js'
-import { deposit } from '../../../packages/server/dist/modules/wallet/balance/service.js'
 import { readProcesses } from './cpu.ts'
 import type { Service } from './service.ts'
 import type { Credentials } from './signed.ts'
+import type { Tree } from './tree.ts'
+import { THIS_TREE } from './tree.ts'
 
 export type Payment = { product: string; account: string; amount: number }
 
@@ -18,6 +17,8 @@ export type PayOrders = {
   connections: number
   requests: number
   payment: Payment
+  /** Members of each request, besides those of the payment. */
+  own?: readonly object[] | undefined
   perSecond?: number
   fromSchedule?: boolean
   withLatencies?: boolean
@@ -50,22 +51,34 @@ export const ANSWERED_AT_ONCE: Payment = { product: 'NOVA', account: '6012345678
 /** Settings that give the provider a minute, so that nothing is resolved while payments are counted. */
 export const SILENT = { WARUNG_SIMULATOR_TIMEOUT_SECONDS: '60', WARUNG_LEASE_SECONDS: '600' }
 
-export async function openWallets(service: Service, count: number, purpose: Partial<NewKey> = {}) {
+/** Key that pays from a wallet of its own. */
+export type Wallet = Credentials & { readonly resellerId: string }
+
+export async function openWallets(
+  service: Service,
+  count: number,
+  {
+    purpose = {},
+    duplicateWindowSeconds,
+  }: { purpose?: Partial<NewKey>; duplicateWindowSeconds?: number } = {},
+): Promise<Wallet[]> {
   const { database, vault } = service.runtime
+  const { createReseller, deposit } = service.tree
   const accounts = { database, vault, environment: 'staging' as const }
   const openWallet = async (index: number) => {
     const reseller = await createReseller(accounts, {
       name: `Bench ${index}`,
       email: 'bench@warung.example',
       priceLevel: 'STANDARD',
+      ...(duplicateWindowSeconds !== undefined && { duplicateWindowSeconds }),
     })
-    const key = await openKey(accounts, reseller.id, ['read', 'pay'], purpose)
+    const key = await openKey(accounts, reseller.id, ['read', 'pay'], purpose, service.tree)
     await database.transaction((tx) =>
       deposit(tx, { resellerId: reseller.id, amount: 10_000_000n * RINGGIT, remarks: 'bench' }),
     )
-    return key
+    return { ...key, resellerId: String(reseller.id) }
   }
-  const credentials: Credentials[] = []
+  const credentials: Wallet[] = []
   while (credentials.length < count) {
     const some = Array.from({ length: Math.min(OPENED_AT_ONCE, count - credentials.length) }, (_, index) =>
       openWallet(credentials.length + index),
@@ -83,6 +96,7 @@ export async function openKey(
   resellerId: bigint,
   scopes: NonNullable<NewKey['scopes']>,
   purpose: Partial<NewKey> = {},
+  { createApiKey }: Pick<Tree, 'createApiKey'> = THIS_TREE,
 ): Promise<Credentials> {
   const { key, signingSecret } = await createApiKey(accounts, resellerId, {
     ...purpose,
@@ -109,6 +123,7 @@ async function untilKnown(baseUrl: string, { apiKey }: Credentials) {
 
 type Measured = {
   payment: Payment
+  own?: readonly object[] | undefined
   wallets: number
   untilFinal?: boolean
   count?: number
@@ -120,8 +135,8 @@ export type PaymentsResult = Paid & { connections: number; cpuPer1000: number }
 /** Runs the payers once. With `untilFinal` the time ends when no payment is in progress. */
 export async function measurePayments(
   service: Service,
-  credentials: Credentials[],
-  { payment, wallets, untilFinal, count = PAYMENTS, connections = CONNECTIONS }: Measured,
+  credentials: readonly Credentials[],
+  { payment, own, wallets, untilFinal, count = PAYMENTS, connections = CONNECTIONS }: Measured,
 ): Promise<PaymentsResult> {
   const { database } = service.runtime
   await database.query('delete from payment_work')
@@ -132,6 +147,7 @@ export async function measurePayments(
     connections,
     requests: count,
     payment,
+    own,
   })
   if (result.failed > 0) throw new Error(`${result.failed} payments failed, such as: ${result.example}`)
   if (untilFinal) {

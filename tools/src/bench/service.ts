@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { openApp } from '../../../packages/server/dist/app.js'
 import { keepObjectsYoung } from '../../../packages/server/dist/cli/runtimes.js'
@@ -15,8 +14,10 @@ import { createLogger, LOG_BUFFER_BYTES } from '../../../packages/server/dist/lo
 import type { Runtime } from '../../../packages/server/dist/runtime.js'
 import { openRuntime } from '../../../packages/server/dist/runtime.js'
 import type { Credentials } from './signed.ts'
+import type { Tree } from './tree.ts'
+import { THIS_TREE } from './tree.ts'
 
-export type Service = { baseUrl: string; runtime: Runtime; pid: number; stop(): Promise<void> }
+export type Service = { baseUrl: string; runtime: Runtime; pid: number; tree: Tree; stop(): Promise<void> }
 export type LocalService = Service & { credentials: Credentials }
 
 /** Starts the service in this process, on its own embedded database, durable as by default. */
@@ -39,6 +40,7 @@ export async function startService(): Promise<LocalService> {
     baseUrl,
     runtime,
     pid: process.pid,
+    tree: THIS_TREE,
     credentials: { apiKey: reseller.api_key, signingSecret: reseller.signing_secret },
     async stop() {
       await app.close()
@@ -54,10 +56,12 @@ export function openDiscardingLog() {
   return createLogger('info', nowhere)
 }
 
-const WARUNGD = fileURLToPath(new URL('../../../packages/server/bin/warungd.js', import.meta.url))
-
 /** Launches the service as an operator runs it: a process for every core, on an embedded database in `dataDir`. */
-export async function launchService(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<Service> {
+export async function launchService(
+  dataDir: string,
+  environment: NodeJS.ProcessEnv = {},
+  tree = THIS_TREE,
+): Promise<Service> {
   const settings = {
     WARUNG_PORT: '0',
     WARUNG_METRICS_PORT: '0',
@@ -66,17 +70,18 @@ export async function launchService(dataDir: string, environment: NodeJS.Process
     WARUNG_PROCESSES: String(availableParallelism()),
     ...environment,
   }
-  const child = spawn(process.execPath, [...process.execArgv, WARUNGD, 'serve'], {
+  const child = spawn(process.execPath, [...process.execArgv, tree.warungd, 'serve'], {
     env: { ...process.env, ...settings },
     // Every request writes its log line, as in service; the lines are discarded.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const baseUrl = await untilReady(child, dataDir)
-  const runtime = await openRuntime(readConfig(settings), { purpose: 'command' })
+  const runtime = await tree.openRuntime(tree.readConfig(settings), { purpose: 'command' })
   return {
     baseUrl,
     runtime,
     pid: child.pid ?? Number.NaN,
+    tree,
     async stop() {
       await runtime.close()
       child.kill('SIGTERM')
