@@ -172,6 +172,7 @@ create table level_limits (
 
 -- Functions:
 --   advance_keys(p_reseller bigint, p_seconds integer) returns void
+--   has_capped_key(p_reseller bigint) returns boolean
 --   has_level_limits() returns boolean
 --   level_limits_of(p_resellers bigint[]) returns TABLE(reseller_id bigint, scope text, period text, category text,
 --     payments bigint, face_value bigint)
@@ -1934,10 +1935,18 @@ create table payment_tallies (
   reseller_id bigint not null,
   kind text not null,
   began_at timestamptz not null,
+  -- The month that a limit finds is counted step by step, from the newest payment back. A tally counts the payments with
+  -- this id and later ones.
+  counted_from bigint not null default 0,
+  -- False while payments of the month are still to be counted
+  is_whole boolean not null default true,
+  -- Its rows in payment_counts have the kind with this behind it: a tally that ended leaves rows, which are deleted later.
+  suffix text not null default ''::text,
   constraint payment_tallies_pkey primary key (reseller_id, kind),
   constraint payment_tallies_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint payment_tallies_kind_check check (kind in ('account', 'reseller', 'key'))
 );
+create index payment_tallies_open on payment_tallies (reseller_id, kind) where (not is_whole);
 
 -- Payments that were taken in a day of GMT+8 and have neither failed nor been voided.
 create table payment_counts (
@@ -1979,6 +1988,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     integer[], p_moved integer[], p_at timestamptz) returns void
 --   contradiction_text(p_code smallint, p_attempt smallint, p_found smallint, p_succeeded_attempt smallint) returns
 --     text
+--   count_back(p_reseller bigint, p_kind text, p_max integer) returns boolean
 --   count_payments(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_face_values
 --     bigint[], p_costs bigint[], p_at timestamptz) returns void
 --   counted_day(p_reseller bigint, p_at timestamptz) returns TABLE(day date, moved interval)
@@ -1987,6 +1997,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   drifted_counts(p_reseller bigint) returns TABLE(reseller_id bigint, kind text, subject text, day date, category
 --     text, expected_payments bigint, expected_face_value bigint, expected_cost bigint, payments bigint, face_value
 --     bigint, cost bigint)
+--   end_idle_tallies(p_reseller bigint) returns boolean
 --   fill_outputs(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_serials text[], p_expiries text[],
 --     p_notes text[], p_sealed_outputs bytea[], p_attempts smallint[], p_evidence text[], p_at timestamptz) returns
 --     void
@@ -2002,6 +2013,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   hold_failures(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_attempts smallint[],
 --     p_leases integer[], p_held integer[], p_at timestamptz) returns void
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
+--   is_idle_tally(p_reseller bigint, p_kind text) returns boolean
 --   is_refid_taken(p_reseller bigint, p_refid text) returns boolean
 --   keep_cost_rates(p_currency text, p_provider text, p_from timestamptz, p_limit integer) returns integer
 --   keep_quote(p_reseller bigint, p_id uuid, p_product text, p_product_name text, p_account text, p_amount bigint,
@@ -2033,8 +2045,8 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     double precision[], p_quotes uuid[], p_duplicate_seconds integer[], p_categories text[], p_purposes bigint[],
 --     p_max_costs bigint[], p_daily_caps bigint[], p_monthly_caps bigint[]) returns TABLE(command integer, verdict
 --     text, balance bigint, id bigint, rejected_ms double precision, reached jsonb)
---   tally_payments(p_reseller bigint, p_kind text, p_since date, p_since_at timestamptz) returns TABLE(subject text,
---     day date, category text, payments bigint, face_value bigint, cost bigint)
+--   tally_between(p_reseller bigint, p_kind text, p_from bigint, p_until bigint) returns TABLE(subject text, day date,
+--     category text, payments bigint, face_value bigint, cost bigint)
 --   told_costs(p_reseller bigint, p_first bigint, p_behind bigint) returns TABLE(payment_id bigint, ringgit bigint)
 --   uncount_payments(p_resellers bigint[], p_ids bigint[]) returns void
 

@@ -927,9 +927,9 @@ export type LimitInForce = {
   payments: number | null
   /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
   sum: string | null
-  /** Payments that count now; null: ask with an account */
+  /** Payments that count now; null: ask with an account, or they are being counted */
   used_payments: number | null
-  /** Sum of their face values; null: ask with an account */
+  /** Sum of their face values; null as used_payments */
   used_sum: string | null
   /** ISO 8601, UTC */
   resets_at: string
@@ -1428,7 +1428,7 @@ export type OwnAPIKey = {
   monthly_cap: string | null
   /** Addresses and CIDRs that may use it; null: all that the account allows */
   ip_allowlist: string[] | null
-  /** Cost of its payments of today, GMT+8; null: not counted, because it has no cap */
+  /** Cost of its payments of today, GMT+8; null: it has no cap, or they are being counted */
   used_today: string | null
   /** Cost of its payments of this month; null: not counted */
   used_this_month: string | null

@@ -1,5 +1,5 @@
--- Begins to count the payments of resellers by these kinds, where that has not begun, and counts those of the month so
--- far. Under the lock of the wallet, so that each payment is in exactly one of the two.
+-- Begins to count the payments of resellers by these kinds, where that has not begun, and counts the newest of the month
+-- so far. The others follow step by step: a batch of payments does not wait for them.
 create or replace function begin_tallies(p_resellers bigint[], p_kinds text[]) returns void
 language plpgsql
 set enable_seqscan = off set jit = off
@@ -13,16 +13,14 @@ begin
   if v_resellers is null then return; end if;
   perform lock_wallets(v_resellers);
   with begun as (
-    insert into payment_tallies as t (reseller_id, kind, began_at)
-    select distinct c.reseller_id, c.kind, clock_timestamp()
-      from unnest(p_resellers, p_kinds) as c (reseller_id, kind)
+    insert into payment_tallies as t (reseller_id, kind, began_at, counted_from, is_whole, suffix)
+    select c.reseller_id, c.kind, c.at, 9223372036854775807, false, '#' || floor(extract(epoch from c.at) * 1000)
+      from (select distinct b.reseller_id, b.kind, clock_timestamp() as at
+              from unnest(p_resellers, p_kinds) as b (reseller_id, kind)) c
      order by 1, 2
     on conflict do nothing
     returning t.reseller_id, t.kind
   )
-  insert into payment_counts (reseller_id, kind, subject, day, category, payments, face_value, cost)
-  select b.reseller_id, b.kind, t.subject, t.day, t.category, t.payments, t.face_value, t.cost
-    from begun b
-   cross join lateral counted_month(b.reseller_id, clock_timestamp()) m
-   cross join lateral tally_payments(b.reseller_id, b.kind, m.first_day, m.begins_at) t;
+  select array_agg(b.reseller_id), array_agg(b.kind) into p_resellers, p_kinds from begun b;
+  perform count_back(b.reseller_id, b.kind, 1000) from unnest(p_resellers, p_kinds) as b (reseller_id, kind);
 end $$;

@@ -7,11 +7,11 @@ set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
 as $$
 begin
   insert into payment_counts as n (reseller_id, kind, subject, day, category, payments, face_value, cost)
-  select c.reseller_id, t.kind,
+  select c.reseller_id, t.kind || t.suffix,
          case t.kind when 'account' then c.account when 'key' then c.purpose_id::text else '' end,
          t.day, case t.kind when 'key' then '' else coalesce(c.category, '') end,
          count(*), sum(c.face_value), sum(c.cost)
-    from (select t.reseller_id, t.kind, d.day
+    from (select t.reseller_id, t.kind, t.suffix, d.day
             from payment_tallies t
            cross join lateral counted_day(t.reseller_id, p_at) d
            where t.reseller_id = any (p_resellers)) t

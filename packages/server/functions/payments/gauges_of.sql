@@ -37,6 +37,9 @@ begin
              row_number() over (partition by reseller_id, kind, subject, period, category order by command) = 1
                as is_first
         from rules r
+    ), tallies as materialized (
+      select t.reseller_id, t.kind, t.kind || t.suffix as name
+        from payment_tallies t where t.reseller_id = any (array(select distinct a.reseller_id from asked a))
     ), months as materialized (
       select a.reseller_id, m.*
         from (select distinct reseller_id from asked) a
@@ -50,11 +53,12 @@ begin
            case g.period when 'day' then m.day_ends else m.month_ends end
       from gauges g
       join months m on m.reseller_id = g.reseller_id
+      left join tallies t on t.reseller_id = g.reseller_id and t.kind = g.kind
      cross join lateral (
        select coalesce(sum(n.payments), 0)::bigint as payments, coalesce(sum(n.face_value), 0)::bigint as face_value,
               coalesce(sum(n.cost), 0)::bigint as cost
          from payment_counts n
-        where g.is_first and n.reseller_id = g.reseller_id and n.kind = g.kind and n.subject = g.subject
+        where g.is_first and n.reseller_id = g.reseller_id and n.kind = t.name and n.subject = g.subject
           and n.day between case g.period when 'day' then m.today else m.first_day end and m.today
           and (g.category = '' or n.category = g.category)
      ) u

@@ -1,5 +1,5 @@
 -- Gives back what payments that failed or were voided had counted, in the day in which they were taken. The caller holds
--- their wallets. A day that is not counted stays so.
+-- their wallets. What a tally has not come to is not counted.
 create or replace function uncount_payments(p_resellers bigint[], p_ids bigint[]) returns void
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
@@ -9,14 +9,14 @@ begin
   update payment_counts n
      set payments = n.payments - g.payments, face_value = n.face_value - g.face_value, cost = n.cost - g.cost
     from (
-      select p.reseller_id, t.kind,
+      select p.reseller_id, t.kind || t.suffix as kind,
              case t.kind when 'account' then coalesce(p.canonical_account, p.account)
                          when 'key' then p.purpose_id::text else '' end as subject,
              d.day, case t.kind when 'key' then '' else coalesce(p.category, '') end as category,
              count(*) as payments, sum(p.face_value) as face_value, sum(p.cost) as cost
         from unnest(p_resellers, p_ids) as c (reseller_id, id)
         join payment_tallies t on t.reseller_id = c.reseller_id
-        join payments p on p.reseller_id = c.reseller_id and p.id = c.id
+        join payments p on p.reseller_id = c.reseller_id and p.id = c.id and p.id >= t.counted_from
        cross join lateral counted_day(p.reseller_id, p.created_at) d
        where t.kind <> 'key' or p.purpose_id is not null
        group by 1, 2, 3, 4, 5

@@ -24,6 +24,7 @@ import { startWatchingMargins } from '../modules/margins/jobs.ts'
 import { startWatchingCosts } from '../modules/margins/realised/jobs.ts'
 import { startReadingOffers } from '../modules/offers/jobs.ts'
 import { startWatchingOrders } from '../modules/orders/fulfil/stuck.jobs.ts'
+import { startCounting } from '../modules/payments/limits/jobs.ts'
 import { startReadingOldNumbers } from '../modules/payments/reports/old-numbers.jobs.ts'
 import { startRollups } from '../modules/payments/reports/rollups.jobs.ts'
 import { startWatchingPayments } from '../modules/payments/watch/jobs.ts'
@@ -110,6 +111,10 @@ export function startJobs(
     startRollups({
       database: longStatements,
       onProblem: onProblem('days could not be summed up; tried again soon'),
+    }),
+    startCounting({
+      database,
+      onProblem: onProblem('payments could not be counted for their limits; tried again soon'),
     }),
     startReadingOldNumbers({
       database,

@@ -55,7 +55,10 @@ const used = (amount: KeySums['today']) => (amount === null ? null : formatMoney
 
 const SUMS = columns<{ readonly sums: KeySums }>()({
   used_today: [
-    orNull(Type.String(), 'Cost of its payments of today, GMT+8; null: not counted, because it has no cap'),
+    orNull(
+      Type.String(),
+      'Cost of its payments of today, GMT+8; null: it has no cap, or they are being counted',
+    ),
     ({ sums }) => used(sums.today),
   ],
   used_this_month: [

@@ -141,7 +141,7 @@ export type KeyCaps = {
   readonly monthlyCap: Amount | null
 }
 
-/** Sums of what the keys of one purpose have spent; null: nobody counts them. */
+/** Sums of what the keys of one purpose have spent; null: nobody counts them, or not all are counted yet. */
 export type KeySums = {
   readonly today: Amount | null
   readonly thisMonth: Amount | null

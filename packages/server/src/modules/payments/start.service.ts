@@ -11,7 +11,7 @@ import { durableAttempts, durableResolver } from './fulfil/kept-answers.service.
 import type { RecoverySettings } from './fulfil/recovery.jobs.ts'
 import { startRecovery } from './fulfil/recovery.jobs.ts'
 import type { LimitReader } from './limits/service.ts'
-import { createLimitReader, sweepCounts } from './limits/service.ts'
+import { createLimitReader } from './limits/service.ts'
 import type { PaymentCount } from './outcomes/counts.service.ts'
 import { createPaymentCounts } from './outcomes/counts.service.ts'
 import type { Outcomes } from './outcomes/outcomes.types.ts'
@@ -126,7 +126,6 @@ export function openPayments(
     async sweep() {
       await forgetRejections(settings.database)
       await quoteBook.sweep()
-      await sweepCounts(settings.database)
     },
     async close() {
       const waitAtMost = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>

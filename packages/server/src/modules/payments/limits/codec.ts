@@ -102,11 +102,11 @@ export const LIMIT_IN_USE = resource<LimitInUse>()('Limit in force', {
   payments: [PAYMENTS, ({ payments }) => payments],
   sum: [SUM, ({ sum }) => moneyOf(sum)],
   used_payments: [
-    orNull(Type.Integer(), 'Payments that count now; null: ask with an account'),
+    orNull(Type.Integer(), 'Payments that count now; null: ask with an account, or they are being counted'),
     ({ used }) => used?.payments ?? null,
   ],
   used_sum: [
-    orNull(Type.String(), 'Sum of their face values; null: ask with an account'),
+    orNull(Type.String(), 'Sum of their face values; null as used_payments'),
     ({ used }) => moneyOf(used?.sum ?? null),
   ],
   resets_at: [Instant, ({ resetsAt }) => resetsAt.toISOString()],

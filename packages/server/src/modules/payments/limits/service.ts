@@ -10,19 +10,23 @@ import { limitRejection, reachedOf } from './rules.ts'
 import {
   beginKeyTally,
   beginLimitTallies,
+  countBack,
+  endIdle,
   findReached,
-  forgetOldCounts,
+  forgetCounts,
   listDrifted,
+  listIdle,
   listLimitsInForce,
   listResellerLimits,
   listSpent,
+  listUnfinished,
 } from './sql.ts'
 import type { Limit, LimitInUse, LimitSetter } from './types.ts'
 
-/** Cost that the keys of a purpose have paid in the day and the month of GMT+8, and when these end. */
+/** Cost that the keys of a purpose have paid in the day and the month of GMT+8, and when these end; null: not counted yet. */
 export type Spent = {
-  readonly today: Amount
-  readonly month: Amount
+  readonly today: Amount | null
+  readonly month: Amount | null
   readonly dayEndsAt: Date
   readonly monthEndsAt: Date
 }
@@ -110,9 +114,32 @@ export async function listDriftedCounts(connection: Queryable, resellerId: bigin
   })
 }
 
-/** Forgets what was counted in months that no limit is about any more. */
-export function sweepCounts(database: Queryable): Promise<void> {
-  return forgetOldCounts(database)
+const STEP_MAX = 5_000
+const TALLIES_MAX = 100
+
+/** Counts the payments of the month of resellers that have got a limit or a cap, each step in a commit of its own. */
+export async function countMonths(
+  database: Queryable,
+  isStopped: () => boolean,
+  most = STEP_MAX,
+): Promise<void> {
+  for (const tally of await listUnfinished(database, TALLIES_MAX)) {
+    while (!isStopped() && (await countBack(database, tally, most))) {
+      // Payments of the reseller are taken between two steps.
+    }
+  }
+}
+
+/** Ends the counting that no limit and no cap asks for any more. */
+export async function endIdleCounts(database: Queryable): Promise<void> {
+  for (const resellerId of await listIdle(database, TALLIES_MAX)) await endIdle(database, resellerId)
+}
+
+/** Forgets what ended counts left, and months that no limit is about any more. */
+export async function sweepCounts(database: Queryable, isStopped: () => boolean): Promise<void> {
+  while (!isStopped() && (await forgetCounts(database, STEP_MAX)) === STEP_MAX) {
+    // Each step is a transaction of its own: nothing waits for the whole sweep.
+  }
 }
 
 /** Caller whose payment is judged and not taken. */

@@ -14,7 +14,7 @@ import { verifyLedger } from '../../wallet/ledger/audit.service.ts'
 import type { Payment } from '../core/types.ts'
 import type { ResolveCommand } from '../outcomes/resolve.service.ts'
 import type { IntakeResult } from '../take/intake.types.ts'
-import { listDriftedCounts } from './service.ts'
+import { countMonths, endIdleCounts, listDriftedCounts, listLimits, sweepCounts } from './service.ts'
 
 const RM = 10_000n
 
@@ -197,11 +197,67 @@ it('payments of a reseller without limits and caps are not counted', async () =>
   await limit(limited, { scope: 'account', period: 'day', payments: 1 })
   const commands = [limited, free, limited, free].map((reseller) => commandFor(reseller))
   expect(verdictsOf(await takeTogether(node, commands))).toEqual(['created', 'created', 'limited', 'created'])
+  expect(await countsOf(limited, free)).toEqual([{ reseller_id: limited, kind: 'account', payments: 1n }])
+})
+
+async function countsOf(...resellers: readonly bigint[]): Promise<object[]> {
   const { rows } = await bench.database.query<object>(
-    'select reseller_id, kind, payments from payment_counts where reseller_id = any ($1::bigint[])',
-    [[limited, free]],
+    `select reseller_id, split_part(kind, '#', 1) as kind, payments from payment_counts
+      where reseller_id = any ($1::bigint[])`,
+    [resellers],
   )
-  expect(rows).toEqual([{ reseller_id: limited, kind: 'account', payments: 1n }])
+  return rows
+}
+
+describe('the month that a limit finds', () => {
+  const never = () => false
+
+  it('is counted in steps beside the payments, from the newest, and no count is ever another than that of its payments', async () => {
+    const reseller = await bench.newReseller(5_000n * RM)
+    const [oldest] = await take(reseller, {})
+    for (const size of [400, 400, 250]) await take(reseller, ...Array<CommandChange>(size).fill({}))
+    const newest = await payWith(node, reseller)
+    await limit(reseller, { scope: 'reseller', period: 'month', payments: 1_060 })
+    // The newest thousand are counted in the batch that finds the limit, the others beside it.
+    const during = await payWith(node, reseller)
+    expect(await listLimits(bench.database, reseller)).toMatchObject([{ used: null }])
+    if (oldest?.verdict === 'created') await end(oldest.payment, FAILED)
+    await end(newest, FAILED)
+    await expectSoundMoney(bench.database)
+    const stops = [false, false, true]
+    await countMonths(bench.database, () => stops.shift() ?? true, 20)
+    await end(during, FAILED)
+    await payWith(node, reseller)
+    await expectSoundMoney(bench.database)
+    await countMonths(bench.database, never, 20)
+    expect(await listLimits(bench.database, reseller)).toMatchObject([{ used: { payments: 1_051 } }])
+    const results = await verdicts(reseller, ...Array<CommandChange>(11).fill({}))
+    expect(results.filter((verdict) => verdict === 'created')).toHaveLength(9)
+  })
+
+  it('is counted no more when the limit is removed, and anew when there is one again', async () => {
+    const [reseller, other] = [await bench.newReseller(100n * RM), await bench.newReseller(100n * RM)]
+    const daily = { scope: 'reseller', period: 'day', payments: 3 } as const
+    for (const each of [reseller, other]) await limit(each, daily)
+    for (const each of [reseller, other]) await payWith(node, each)
+    const capped = { purposeId: 7n, caps: { dailyCap: 9n * RM } }
+    await payWith(node, reseller, capped)
+    await bench.database.query('delete from reseller_limits where reseller_id = $1', [reseller])
+    await endIdleCounts(bench.database)
+    // No key of the account has a cap.
+    const { rows } = await bench.database.query('select 1 from payment_tallies where reseller_id = $1', [
+      reseller,
+    ])
+    expect(rows).toEqual([])
+    const before = await countsOf(reseller)
+    await payWith(node, reseller)
+    expect(await countsOf(reseller)).toEqual(before)
+    await limit(reseller, { ...daily, payments: 4 })
+    expect(await verdicts(reseller, {}, {})).toEqual(['created', 'Daily_Limit'])
+    await sweepCounts(bench.database, never)
+    expect(await countsOf(reseller)).toEqual([{ reseller_id: reseller, kind: 'reseller', payments: 4n }])
+    expect(await verdicts(other, {}, {}, {})).toEqual(['created', 'created', 'Daily_Limit'])
+  })
 })
 
 it('a count that drifted is a break of the ledger, and is named', async () => {

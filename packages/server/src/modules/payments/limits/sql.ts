@@ -74,14 +74,17 @@ const IN_FORCE = {
   text: `
     select l.set_by, l.scope, l.period, l.category, l.payments, l.face_value,
            case l.period when 'day' then m.day_ends else m.month_ends end as resets_at,
-           case when l.scope = 'reseller' or $2::text[] is not null then u.payments end as used_payments,
-           case when l.scope = 'reseller' or $2::text[] is not null then u.face_value end as used_sum
+           case when t.is_whole and (l.scope = 'reseller' or $2::text[] is not null) then u.payments end
+             as used_payments,
+           case when t.is_whole and (l.scope = 'reseller' or $2::text[] is not null) then u.face_value end
+             as used_sum
       from limits_of(array[$1::bigint]) l
+      left join payment_tallies t on t.reseller_id = $1 and t.kind = l.scope
      cross join counted_month($1, clock_timestamp()) m
      cross join lateral (
        select coalesce(sum(n.payments), 0)::bigint as payments, coalesce(sum(n.face_value), 0)::bigint as face_value
          from payment_counts n
-        where n.reseller_id = $1 and n.kind = l.scope
+        where n.reseller_id = $1 and n.kind = l.scope || t.suffix
           and n.subject = any (case l.scope when 'account' then $2::text[] else array[''] end)
           and n.day between case l.period when 'day' then m.today else m.first_day end and m.today
           and (l.category = '' or n.category = l.category)
@@ -89,7 +92,10 @@ const IN_FORCE = {
      order by l.scope, l.period, l.category, l.set_by`,
 }
 
-/** Lists the limits that hold for a reseller, with what is used by it, or by an account that may be written so. */
+/**
+ * Lists the limits that hold for a reseller, with what is used by it, or by an account that may be written so; null while
+ * that is being counted.
+ */
 export async function listLimitsInForce(
   connection: Queryable,
   resellerId: bigint,
@@ -130,22 +136,25 @@ export async function beginLimitTallies(connection: Queryable, resellerId: bigin
 const SPENT = {
   name: 'limits_spent_by_purpose',
   text: `
-    select p.id as purpose_id, m.day_ends, m.month_ends, coalesce(n.today, 0)::bigint as today,
-           coalesce(n.month, 0)::bigint as month
+    select p.id as purpose_id, m.day_ends, m.month_ends,
+           case when t.is_whole then coalesce(n.today, 0)::bigint end as today,
+           case when t.is_whole then coalesce(n.month, 0)::bigint end as month
       from unnest($2::bigint[]) as p (id)
+      left join payment_tallies t on t.reseller_id = $1 and t.kind = 'key'
      cross join lateral counted_month($1, clock_timestamp()) m
       left join lateral (
         select sum(c.cost) filter (where c.day = m.today) as today, sum(c.cost) as month
           from payment_counts c
-         where c.reseller_id = $1 and c.kind = 'key' and c.subject = p.id::text
+         where c.reseller_id = $1 and c.kind = 'key' || t.suffix and c.subject = p.id::text
            and c.day between m.first_day and m.today
       ) n on true`,
 }
 
 export type SpentRow = {
   purpose_id: bigint
-  today: Amount
-  month: Amount
+  /** Null while it is being counted. */
+  today: Amount | null
+  month: Amount | null
   day_ends: Date
   month_ends: Date
 }
@@ -227,9 +236,57 @@ export async function listDrifted(
   return rows
 }
 
-const FORGET = `delete from payment_counts where day < (now() at time zone 'Asia/Kuala_Lumpur')::date - 70`
+const UNFINISHED = {
+  name: 'limits_unfinished',
+  text: `select reseller_id, kind from payment_tallies where not is_whole order by reseller_id, kind limit $1`,
+}
 
-/** Forgets the counts of months that no limit can be about any more. */
-export async function forgetOldCounts(connection: Queryable): Promise<void> {
-  await connection.query(FORGET)
+export type TallyKey = { readonly reseller_id: bigint; readonly kind: string }
+
+/** Lists tallies whose payments of the month are not all counted. */
+export async function listUnfinished(connection: Queryable, limit: number): Promise<readonly TallyKey[]> {
+  const { rows } = await connection.query<TallyKey>(UNFINISHED, [limit])
+  return rows
+}
+
+const COUNT_BACK = { name: 'limits_count_back', text: 'select count_back($1, $2, $3) as is_more' }
+
+/** Counts further payments of a tally; false: all are counted. */
+export async function countBack(connection: Queryable, { reseller_id: id, kind }: TallyKey, most: number) {
+  const { rows } = await connection.query<{ is_more: boolean }>(COUNT_BACK, [id, kind, most])
+  return rows[0]?.is_more === true
+}
+
+const IDLE = {
+  name: 'limits_idle_tallies',
+  text: `select distinct reseller_id from payment_tallies where is_idle_tally(reseller_id, kind) limit $1`,
+}
+
+/** Lists resellers of whom more is counted than their limits and caps ask for. */
+export async function listIdle(connection: Queryable, limit: number): Promise<readonly bigint[]> {
+  const { rows } = await connection.query<{ reseller_id: bigint }>(IDLE, [limit])
+  return rows.map((row) => row.reseller_id)
+}
+
+/** Ends what no limit and no cap of a reseller asks for any more. */
+export async function endIdle(connection: Queryable, resellerId: bigint): Promise<void> {
+  await connection.query('select end_idle_tallies($1)', [resellerId])
+}
+
+const FORGET = {
+  name: 'limits_forget_counts',
+  text: `
+    delete from payment_counts
+     where ctid = any (array(
+       select n.ctid from payment_counts n
+        where n.day < (now() at time zone 'Asia/Kuala_Lumpur')::date - 70
+           or not exists (select from payment_tallies t
+                           where t.reseller_id = n.reseller_id and t.kind || t.suffix = n.kind)
+        limit $1))`,
+}
+
+/** Forgets counts of ended tallies, and of months that no limit can be about any more; returns how many. */
+export async function forgetCounts(connection: Queryable, limit: number): Promise<number> {
+  const { rowCount } = await connection.query(FORGET, [limit])
+  return rowCount
 }

@@ -1,6 +1,6 @@
--- Counts the payments of a reseller since a day from the payments themselves: the beginning and the proof of
--- payment_counts. `p_since_at` is a time before that day, by which the payments are found.
-create or replace function tally_payments(p_reseller bigint, p_kind text, p_since date, p_since_at timestamptz)
+-- Counts payments of a reseller, from an id to before another one, from the payments themselves: the beginning and the
+-- proof of payment_counts.
+create or replace function tally_between(p_reseller bigint, p_kind text, p_from bigint, p_until bigint)
 returns table (subject text, day date, category text, payments bigint, face_value bigint, cost bigint)
 language sql stable as $$
   select case p_kind when 'account' then coalesce(p.canonical_account, p.account)
@@ -9,7 +9,7 @@ language sql stable as $$
          count(*), sum(p.face_value)::bigint, sum(p.cost)::bigint
     from payments p
    cross join lateral counted_day(p_reseller, p.created_at) d
-   where p.reseller_id = p_reseller and p.id >= floor(extract(epoch from p_since_at) * 1000)::bigint << 20
-     and p.code in (0, 1, 20) and (p_kind <> 'key' or p.purpose_id is not null) and d.day >= p_since
+   where p.reseller_id = p_reseller and p.id >= p_from and p.id < p_until
+     and p.code in (0, 1, 20) and (p_kind <> 'key' or p.purpose_id is not null)
    group by 1, 2, 3
 $$;

@@ -1,0 +1,6 @@
+-- Tells that no limit or cap of a reseller needs what is counted by this kind.
+create or replace function is_idle_tally(p_reseller bigint, p_kind text) returns boolean
+language sql stable as $$
+  select case p_kind when 'key' then not has_capped_key(p_reseller)
+         else not exists (select from limits_of(array[p_reseller]) l where l.scope = p_kind) end
+$$;
