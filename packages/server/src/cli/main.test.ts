@@ -197,6 +197,10 @@ describe('warungd on accounts', () => {
     expect(
       await ask('reseller', 'update', ...reseller, '--price-level', 'GOLD', '--access', '50'),
     ).toMatchObject({ name: 'Kedai Satu', price_level: 'GOLD', access: 50 })
+    expect(await ask('reseller', 'update', ...reseller, '--duplicate-window-seconds', '60')).toMatchObject({
+      access: 50,
+      duplicate_window_seconds: 60,
+    })
     expect(await ask('reseller', 'suspend', ...reseller)).toMatchObject({ status: 'suspended' })
     expect(await ask('reseller', 'activate', ...reseller)).toMatchObject({ status: 'active' })
     const { resellers } = (await ask('reseller', 'list', '--limit', '1000')) as { resellers: Document[] }
@@ -205,7 +209,7 @@ describe('warungd on accounts', () => {
     expect(await ask('settings', 'set', ...reseller, '--topup-requires-api-key', 'on')).toEqual({
       account: made.account,
       topup_requires_api_key: true,
-      duplicate_window_seconds: 0,
+      duplicate_window_seconds: 60,
     })
     expect(await ask('settings', 'show', ...reseller)).toMatchObject({ topup_requires_api_key: true })
   })

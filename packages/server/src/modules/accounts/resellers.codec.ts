@@ -87,6 +87,7 @@ const { name, email, priceLevel, access, status, topupRequiresApiKey, duplicateW
 
 const DUPLICATE_WINDOW = {
   description: 'Seconds in which the same product, account and amount is refused, 0 to 86,400; 0: never',
+  option: { value: 'SECONDS', help: 'how long the same payment again is refused; 0: never' },
 } as const
 
 const NAME_HINTS = { option: { value: 'TEXT', help: 'name, 1 to 200 characters' } }
@@ -131,10 +132,7 @@ export const SETTINGS_INPUT = input({
   topupRequiresApiKey: optionalMember(topupRequiresApiKey, {
     option: { value: 'on|off', help: 'on: payments with a legacy bearer token are refused' },
   }),
-  duplicateWindowSeconds: optionalMember(duplicateWindowSeconds, {
-    ...DUPLICATE_WINDOW,
-    option: { value: 'SECONDS', help: 'how long the same payment again is refused; 0: never' },
-  }),
+  duplicateWindowSeconds: optionalMember(duplicateWindowSeconds, DUPLICATE_WINDOW),
 })
 
 /** Settings as a member sees them, from this address. */

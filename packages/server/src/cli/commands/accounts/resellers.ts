@@ -9,7 +9,7 @@ import { accessWorld, openReseller as findReseller, openAccounts, readLimit } fr
 import { formatFields, formatTable } from '../../text.ts'
 
 const SUSPENSION = ['status', 'topupRequiresApiKey'] as const
-const ATTRIBUTES = ['name', 'email', 'priceLevel', 'access'] as const
+const ATTRIBUTES = ['name', 'email', 'priceLevel', 'access', 'duplicateWindowSeconds'] as const
 
 export const resellerCommands: readonly Command[] = [
   actCommand({
@@ -56,7 +56,7 @@ export const resellerCommands: readonly Command[] = [
   },
   actCommand({
     name: 'reseller update',
-    summary: 'change the name, address, price list or access of an account',
+    summary: 'change the name, address, price list, access or window of duplicates of an account',
     act: editReseller,
     without: SUSPENSION,
     input: mustChangeSomething,
@@ -68,7 +68,7 @@ export const resellerCommands: readonly Command[] = [
 ]
 
 function mustChangeSomething(call: Call) {
-  const changes = ['name', 'email', 'price-level', 'access']
+  const changes = ['name', 'email', 'price-level', 'access', 'duplicate-window-seconds']
   if (changes.some((option) => call.has(option))) return {}
   throw new UsageError(`give at least one of ${changes.map((option) => `--${option}`).join(', ')}`)
 }
