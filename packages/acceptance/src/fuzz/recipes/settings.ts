@@ -27,6 +27,15 @@ async function keyOf(target: Target): Promise<Prepared> {
   return { actor: memberOf(target), path: { id: dataOf<{ id: string }>(made).id }, body: { password } }
 }
 
+/** Makes a key that an operator then lets do less. */
+async function narrowedKeyOf({ service, actors }: Target): Promise<Prepared> {
+  const { account } = await createPayer(service, null)
+  const key = ['--reseller', account, '--daily-cap', '50']
+  const { id } = await service.warungd<{ id: string }>('key', 'create', ...key)
+  const body = { daily_cap: '20.00', reason }
+  return { actor: await actors.get('operator'), path: { account, id }, body }
+}
+
 /** Makes the notice that an operator then ends. */
 async function noticeOf(target: Target): Promise<string> {
   const body = { target: 'product', code: 'KOPI', message: 'Slow', reason }
@@ -56,6 +65,7 @@ export const SETTINGS: Recipes = {
     path: { stream: 'balance' },
     body: { enabled: true, types: ['balance.added', 'balance.refunded'] },
   }),
+  narrowResellerKey: narrowedKeyOf,
   portalRevokeKey: keyOf,
   portalChangeKey: keyOf,
   portalRotateKey: keyOf,

@@ -207,6 +207,8 @@ describe('changes', () => {
       [{ daily_kap: '1' }, 'body', 'daily_kap'],
       [{ daily_cap: '-1' }, 'daily_cap'],
       [{ daily_cap: '1.00001' }, 'daily_cap'],
+      [{ monthly_cap: '9'.repeat(40) }, 'monthly_cap'],
+      [{ max_amount: '١٠' }, 'max_amount'],
       [{ max_amount: true }, 'max_amount'],
       [{ products: [] }, 'products'],
       [{ products: ['NOVAA'] }, 'products'],

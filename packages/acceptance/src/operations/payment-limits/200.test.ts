@@ -105,4 +105,24 @@ describe('limits that a reseller sets itself', () => {
       },
     })
   })
+
+  it('are refused in numbers that are none, and nothing is changed', async () => {
+    const { admin, viewer } = await openShop(service, null)
+    for (const entry of [
+      { ...OF_DAY, payments: '١٢' },
+      { ...OF_DAY, payments: 1e40 },
+      { ...OF_DAY, payments: -1 },
+      { ...OF_DAY, payments: 1.5 },
+      { ...OF_DAY, sum: '9'.repeat(40) },
+      { ...OF_DAY, sum: '١٠' },
+      { ...OF_DAY, sum: '-0.01' },
+      { ...OF_DAY, scope: 'key', payments: 1 },
+      { ...OF_DAY, category: 'NONE', payments: 1 },
+      OF_DAY,
+    ]) {
+      const answer = await admin.sendWithoutProof('PUT', '/limits', { limits: [entry] })
+      expect(answer.status, JSON.stringify(entry)).toBe(400)
+    }
+    expect((await viewer.get('/limits')).json()).toMatchObject({ data: { limits: [] } })
+  })
 })

@@ -190,6 +190,37 @@ describe('a payment with a quote', () => {
     expect((await own.pay({ ...body, quote_id: null, max_cost: '' })).cost).toBe(RELOAD_COST)
   })
 
+  it('is refused when its product is not for sale any more', async () => {
+    const own = await createPayer(demo.service, '1000')
+    const whose = ['--reseller', own.account, '--product', 'FD']
+    await demo.service.warungd('catalog', 'permit', ...whose)
+    const disbursement = { product: 'FD', account: '514012345678', amount: 10 }
+    const { data } = await until('it is for sale', async () => {
+      const answer = await ask(disbursement, own)
+      return answer.status === 200 ? answer.json<{ data: Quote }>() : undefined
+    })
+    await demo.service.warungd('catalog', 'forbid', ...whose)
+    await until('it is no more', async () =>
+      (await ask(disbursement, own)).status === 400 ? true : undefined,
+    )
+    await refused({ ...disbursement, refid: newRefid(), quote_id: data.quote_id }, 'Invalid_Product', own)
+    expect((await read(data.quote_id, own)).json()).toMatchObject({ data: { state: 'open' } })
+  })
+
+  it('is refused with terms that are no number or no quote, in whatever digits they are written', async () => {
+    for (const [terms, remarks] of [
+      [{ max_cost: '٩٫٧' }, 'Invalid_Format'],
+      [{ max_cost: '9'.repeat(40) }, 'Invalid_Format'],
+      [{ max_cost: '-1' }, 'Invalid_Format'],
+      [{ max_cost: '0' }, 'Cost_Above_Maximum'],
+      [{ quote_id: '٧'.repeat(36) }, 'Quote_Unknown'],
+      [{ quote_id: '9'.repeat(40) }, 'Quote_Unknown'],
+      [{ allow_duplicate: 'yes' }, 'Invalid_Format'],
+    ] as const) {
+      await refused({ ...reload(), ...terms }, remarks)
+    }
+  })
+
   it('keeps its quote used when the payment fails', async () => {
     const own = await createPayer(demo.service, '1000')
     const failing = { ...RELOAD, account: '60110000048' }
