@@ -4,7 +4,7 @@ import { wrongEnds } from './books.ts'
 
 function row(code: number, target: string): PaymentRow {
   const names = { account: '1', id: String(code), refid: `r${code}`, product: 'KITA', provider: 'simulator' }
-  return { ...names, target, cost: 97_000, takenMs: 0, code }
+  return { ...names, target, cost: 97_000, takenMs: 0, day: '2026-11-19', givenBackMs: null, code }
 }
 
 it('a payment that ends otherwise than its account says is a violation, also with its money back', () => {

@@ -18,6 +18,14 @@ import {
   wrongStatesInFeed,
 } from './books-events.ts'
 import {
+  driftedCounts,
+  overCaps,
+  overLimits,
+  repeatedPayments,
+  usedQuotes,
+  wrongQuotes,
+} from './books-guards.ts'
+import {
   brokenLedgers,
   strayEntries,
   wrongEntries,
@@ -49,6 +57,12 @@ const CHECKS: readonly Check[] = [
   strayEntries,
   brokenLedgers,
   wrongPostings,
+  usedQuotes,
+  wrongQuotes,
+  overLimits,
+  overCaps,
+  repeatedPayments,
+  driftedCounts,
   strayOrders,
   doubledOrders,
   differentOutcomes,

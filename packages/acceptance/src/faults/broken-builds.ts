@@ -182,12 +182,12 @@ export const BUILDS: readonly BrokenBuild[] = [
       },
       {
         file: DISPATCH,
-        find: 'mustConfirm(settings, dispatch, hasWaited) && ',
-        replace: 'false && ',
+        find: 'const ready = mustPrepare(settings, provider, dispatch, hasWaited)',
+        replace: 'const ready = false',
       },
       {
         file: DISPATCH,
-        find: 'submitWithin(provider, dispatch.order, notAfterMs,',
+        find: 'submitWithin(provider, order, notAfterMs,',
         replace: 'submitWithin(provider, dispatch.order, notAfterMs + 600_000,',
       },
     ],
@@ -266,7 +266,7 @@ export const BUILDS: readonly BrokenBuild[] = [
     code: [
       {
         file: 'modules/payments/fulfil/recovery.jobs.js',
-        find: 'if (isAbsent && provider !== undefined && provesAbsence(settings, provider, work))',
+        find: 'if (isAbsent && provider !== undefined && provesAbsence(settings, provider, present))',
         replace: "if (answer.kind !== 'succeeded' && answer.kind !== 'failed' && provider !== undefined)",
       },
     ],
@@ -308,6 +308,46 @@ export const BUILDS: readonly BrokenBuild[] = [
         file: 'events/sequence_facts.sql',
         find: 'set last_sequence = s.last_sequence + excluded.last_sequence',
         replace: 'set last_sequence = s.last_sequence + excluded.last_sequence + 1',
+      },
+    ],
+  },
+  {
+    name: 'quote-paid-again',
+    caughtBy: ['quote-used-twice'],
+    focus: CALM,
+    mistake: 'a quote is not looked at when it is paid',
+    code: [
+      {
+        file: 'modules/payments/quotes/terms.rules.js',
+        find: 'return quote.paymentId === null && !quote.isExpired ? undefined : closedRejection(quote)',
+        replace: 'return undefined',
+      },
+    ],
+    functions: [{ file: TAKE, find: 'and q.payment_id is null and q.expires_at > v_clock', replace: '' }],
+  },
+  {
+    name: 'limit-and-one-more',
+    caughtBy: ['limit-passed'],
+    focus: { ...CALM, payments: /^KITA 60123453001/ },
+    mistake: 'a limit lets one payment more pass',
+    functions: [
+      {
+        file: TAKE,
+        find: 'v_used_payments[v_counter] >= v_max_payments[v_gauge]',
+        replace: 'v_used_payments[v_counter] > v_max_payments[v_gauge]',
+      },
+    ],
+  },
+  {
+    name: 'part-kept',
+    caughtBy: ['count-drifted'],
+    focus: CALM,
+    mistake: 'a payment that fails does not give its part of a limit back',
+    functions: [
+      {
+        file: RESOLVE,
+        find: 'if exists (select from payment_tallies t where t.reseller_id = any (v_wallet_ids)) then',
+        replace: 'if false then',
       },
     ],
   },

@@ -3,18 +3,25 @@ import type { Credentials } from '../signing.ts'
 import { freshNonce } from '../signing.ts'
 import type { FaultyNode } from './nodes.ts'
 import type { Random } from './random.ts'
-import type { ClientAnswer, Exchange, VoidAsk } from './records.ts'
-import { isFinal, SUCCEEDED } from './records.ts'
+import type { ClientAnswer, Exchange, Quoted, VoidAsk } from './records.ts'
+import { isFinal, SUCCEEDED, toUnits } from './records.ts'
 
 // Correct clients: each pays, asks again with the same body until the end, and keeps a log of what it was told.
 
-export type Reseller = Credentials & { readonly account: string; readonly isPoor: boolean }
+export type Reseller = Credentials & {
+  readonly account: string
+  readonly name: string
+  readonly isPoor: boolean
+  /** True: some of its payments have a quote. */
+  readonly asksQuotes?: boolean
+}
 
 type Body = {
   readonly refid: string
   readonly product: string
   readonly account: string
   readonly amount: number
+  readonly quote_id?: string
 }
 
 /** Kind of payment: product, account (null: one of its own, which succeeds) and amount (left out: 10). */
@@ -56,6 +63,9 @@ const TEMPORARY = 49
 const GIVES_UP_SHARE = 0.5
 const REPLAY_SHARE = 0.08
 const VOID_SHARE = 0.6
+const QUOTE_SHARE = 0.35
+/** Share of the payments with a quote that name one which another payment has named. */
+const USED_QUOTE_SHARE = 0.25
 
 export type Load = {
   readonly exchanges: Exchange[]
@@ -105,6 +115,7 @@ export function startLoad(options: LoadOptions): Load {
     kinds: kindsOf(options),
     exchanges: [],
     voids: [],
+    quotes: new Map(),
     count: 0,
     isEnding: false,
     isAbandoned: false,
@@ -158,6 +169,8 @@ type ClientState = {
   readonly kinds: Kinds
   readonly exchanges: Exchange[]
   readonly voids: VoidAsk[]
+  /** Last quote of each account, with what was quoted. */
+  readonly quotes: Map<string, Wanted>
   count: number
   isEnding: boolean
   isAbandoned: boolean
@@ -181,11 +194,11 @@ async function pay(
   random: Random,
   place: Place = { nodes: state.options.nodes },
 ): Promise<void> {
-  const body = newBody(state, random)
   state.open += 1
+  const { body, quoted } = await wantedBy(state, reseller, newBody(state, random), random)
   let rejections = 0
   while (!state.isAbandoned) {
-    const told = await ask(state, reseller, body, random, place)
+    const told = await ask(state, reseller, { body, quoted }, random, place)
     if (told.kind === 'strange' || told.kind === 'nonce_reused') break
     if (told.kind === 'payment' && isFinal(told.code)) {
       if (told.code === SUCCEEDED && body.product === VOIDABLE && random.chance(VOID_SHARE)) {
@@ -214,11 +227,36 @@ function newBody(state: ClientState, random: Random): Body {
   }
 }
 
+/** Payment as it is sent, with the quote that it names. */
+type Wanted = { readonly body: Body; readonly quoted?: Quoted | undefined }
+
+/** Asks for a quote now and then. Now and then somebody pays one a second time, under another refid. */
+async function wantedBy(
+  { options, quotes }: ClientState,
+  reseller: Reseller,
+  body: Body,
+  random: Random,
+): Promise<Wanted> {
+  if (reseller.asksQuotes !== true || !random.chance(QUOTE_SHARE)) return { body }
+  const last = quotes.get(reseller.account)
+  if (last !== undefined && random.chance(USED_QUOTE_SHARE)) {
+    return { ...last, body: { ...last.body, refid: body.refid } }
+  }
+  const { refid: _, ...json } = body
+  const input = { method: 'POST', path: '/v2/quotes', json, timeoutMs: PATIENCE_MS }
+  const answer = await signed(random.pick(options.nodes).url, reseller, input).catch(() => undefined)
+  if (answer?.status !== 200) return { body }
+  const { quote_id: id, cost } = answer.json<{ data: { quote_id: string; cost: number } }>().data
+  const wanted = { body: { ...body, quote_id: id }, quoted: { id, cost: toUnits(cost) } }
+  quotes.set(reseller.account, wanted)
+  return wanted
+}
+
 /** Sends the body once; now and then somebody sends the same bytes again. */
 async function ask(
   state: ClientState,
   reseller: Reseller,
-  body: Body,
+  body: Wanted,
   random: Random,
   { nodes, onAcknowledged }: Place,
 ): Promise<ClientAnswer> {
@@ -239,7 +277,7 @@ async function ask(
 async function send(
   { options, exchanges }: ClientState,
   reseller: Reseller,
-  body: Body,
+  { body, quoted }: Wanted,
   node: ClientNode,
   proof: { nonce: string; timestamp: number; timeoutMs: number },
   isReplay: boolean,
@@ -259,6 +297,7 @@ async function send(
     toldMs: options.nowMs(),
     told,
     isReplay,
+    ...(quoted && { quoted }),
   })
   return told
 }

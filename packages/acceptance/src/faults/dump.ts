@@ -8,11 +8,13 @@ import type { FaultyNode } from './nodes.ts'
 import type {
   ChangeRow,
   DeliveryRow,
+  DriftRow,
   EntryRow,
   FeedLine,
   HistoryLine,
   LeftWork,
   PaymentRow,
+  QuoteRow,
   Received,
   Records,
   StatementLine,
@@ -21,6 +23,7 @@ import type {
   Unread,
   WalletRow,
 } from './records.ts'
+import { toUnits } from './records.ts'
 import type { FaultySupplier } from './suppliers.ts'
 import type { World } from './world.ts'
 import { pathOf } from './world.ts'
@@ -29,23 +32,18 @@ import { pathOf } from './world.ts'
 
 export type Dump = Omit<Records, 'exchanges' | 'voids' | 'steps' | 'events' | 'deaths' | 'left'>
 
-/** Units of the ledger in a ringgit. */
-const UNITS = 10_000
 const PAGE = 1_000
 /** Events of a page: few enough for the nodes' short limit of a statement, on a busy machine, too. */
 const FEED_PAGE = 200
 const SHOWN_CHARACTERS = 200
 
-function toUnits(ringgit: unknown): number {
-  return Math.round(Number(ringgit) * UNITS)
-}
-
 /** Parts of a world that are read. */
-export type Sources = Pick<World, 'query' | 'receiver' | 'resellers'> & {
-  /** Nodes of the service; the first one answers. */
-  readonly nodes: readonly Pick<FaultyNode, 'url'>[]
-  readonly suppliers: readonly Pick<FaultySupplier, 'code' | 'simulator'>[]
-}
+export type Sources = Pick<World, 'query' | 'receiver' | 'resellers'> &
+  Partial<Pick<World, 'guards'>> & {
+    /** Nodes of the service; the first one answers. */
+    readonly nodes: readonly Pick<FaultyNode, 'url'>[]
+    readonly suppliers: readonly Pick<FaultySupplier, 'code' | 'simulator'>[]
+  }
 
 export async function dumpWorld(world: Sources): Promise<Dump> {
   const { resellers } = world
@@ -53,6 +51,7 @@ export async function dumpWorld(world: Sources): Promise<Dump> {
   const perReseller = await Promise.all(resellers.map((reseller) => readReseller(world, reseller)))
   return {
     ...(await readTables(world, accounts)),
+    guards: world.guards ?? [],
     lines: await readSuppliers(world),
     received: await readReceived(world, 'callback'),
     webhooks: await readReceived(world, 'balance'),
@@ -64,7 +63,7 @@ export async function dumpWorld(world: Sources): Promise<Dump> {
   }
 }
 
-type Tables = Pick<Dump, 'payments' | 'entries' | 'wallets' | 'changes' | 'deliveries'>
+type Tables = Pick<Dump, 'payments' | 'quotes' | 'drifts' | 'entries' | 'wallets' | 'changes' | 'deliveries'>
 
 async function readTables({ query }: Sources, accounts: readonly string[]): Promise<Tables> {
   const own = 'join resellers r on r.id = t.reseller_id and r.account = any ($1)'
@@ -73,8 +72,19 @@ async function readTables({ query }: Sources, accounts: readonly string[]): Prom
   return {
     payments: await read<PaymentRow>(
       `t.id::text, t.refid, t.product_code as product, t.account as target, t.cost::float8, t.code::int, t.provider,
-       (extract(epoch from t.created_at) * 1000)::float8 as "takenMs"`,
-      `payments t ${own} order by t.reseller_id, t.id`,
+       (extract(epoch from t.created_at) * 1000)::float8 as "takenMs", d.day::text,
+       (select (extract(epoch from min(c.at)) * 1000)::float8 from payment_changes c
+         where c.reseller_id = t.reseller_id and c.payment_id = t.id and c.kind = 'state'
+           and c.code not in (0, 1, 20)) as "givenBackMs"`,
+      `payments t ${own} cross join lateral counted_day(t.reseller_id, t.created_at) d order by t.reseller_id, t.id`,
+    ),
+    quotes: await read<QuoteRow>(
+      't.id::text, t.cost::float8, t.payment_id::text as "paymentId"',
+      `quotes t ${own}`,
+    ),
+    drifts: await read<DriftRow>(
+      `concat_ws(' ', t.kind, t.subject, t.day, t.category) as what`,
+      `drifted_counts(null) t ${own}`,
     ),
     entries: await read<EntryRow>(
       `t.sequence::float8, t.kind, t.amount::float8, t.balance_after::float8 as balance,

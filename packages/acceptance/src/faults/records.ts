@@ -1,3 +1,5 @@
+import type { Guards } from './guards.ts'
+
 // Everything that a run recorded and read at its end. It is plain data: the checks are functions of it alone.
 
 /** Words of the service to a client about one request. */
@@ -23,7 +25,12 @@ export type Exchange = {
   readonly told: ClientAnswer
   /** True: the bytes of an earlier request once more, as a thief on the wire would send them. */
   readonly isReplay: boolean
+  /** Quote that it names. */
+  readonly quoted?: Quoted
 }
+
+/** Quote as the client was told of it. */
+export type Quoted = { readonly id: string; readonly cost: number }
 
 /** Request to void a payment. */
 export type VoidAsk = {
@@ -66,7 +73,22 @@ export type PaymentRow = {
   readonly provider: string
   /** Time at which it was taken, by the database's clock. */
   readonly takenMs: number
+  /** Day of GMT+8 in which it counts, by the account's test clock. */
+  readonly day: string
+  /** Time at which its money was given back; null: it was not. */
+  readonly givenBackMs: number | null
 }
+
+/** Quote in the books. */
+export type QuoteRow = {
+  readonly account: string
+  readonly id: string
+  readonly cost: number
+  readonly paymentId: string | null
+}
+
+/** Count that is not that of its payments. */
+export type DriftRow = { readonly account: string; readonly what: string }
 
 export type EntryRow = {
   readonly account: string
@@ -170,6 +192,9 @@ export type Records = {
   /** Processes that ended without being told to. */
   readonly deaths: readonly WorldEvent[]
   readonly payments: readonly PaymentRow[]
+  readonly quotes: readonly QuoteRow[]
+  readonly guards: readonly Guards[]
+  readonly drifts: readonly DriftRow[]
   readonly entries: readonly EntryRow[]
   readonly wallets: readonly WalletRow[]
   readonly changes: readonly ChangeRow[]
@@ -202,6 +227,13 @@ export const ATTEMPTS_MAX = 4
 
 /** Events of the balance that the receivers ask for. */
 export const BALANCE_TYPES: readonly string[] = ['balance.added', 'balance.refunded']
+
+/** Units of the ledger in a ringgit. */
+const UNITS = 10_000
+
+export function toUnits(ringgit: unknown): number {
+  return Math.round(Number(ringgit) * UNITS)
+}
 
 export const ACCEPTED = 0
 export const PROCESSING = 1

@@ -39,6 +39,10 @@ export type Figures = {
   readonly requests: number
   readonly unanswered: number
   readonly rejections: number
+  /** Rejections by their remarks. */
+  readonly rejectionKinds: Readonly<Record<string, number>>
+  /** Payments with a quote. */
+  readonly quoted: number
   readonly replays: number
   readonly faults: number
   /** Faults by their kind. */
@@ -164,6 +168,10 @@ function figuresOf(records: Records, world: World): Figures {
     requests: exchanges.length,
     unanswered: countAnswers('unknown'),
     rejections: countAnswers('rejected'),
+    rejectionKinds: countBy(
+      exchanges.flatMap(({ told }) => (told.kind === 'rejected' ? [told.remarks] : [])),
+    ),
+    quoted: records.quotes.filter(({ paymentId }) => paymentId !== null).length,
     replays: exchanges.filter(({ isReplay }) => isReplay).length,
     faults: records.events.length,
     faultKinds: countBy(records.events.map(({ kind = 'other' }) => kind)),

@@ -39,6 +39,8 @@ export function payment(id: string, refid: string, code: number): PaymentRow {
     code,
     provider: 'north',
     takenMs: TAKEN_MS,
+    day: '2026-11-19',
+    givenBackMs: null,
   }
 }
 
@@ -145,6 +147,9 @@ export function soundBooks(): Records {
     events: [{ atMs: 50, untilMs: 60, text: 'kill node 0' }],
     deaths: [],
     payments: [payment('1', 'a', 20), payment('2', 'b', 48), payment('3', 'c', 53), payment('4', 'd', 20)],
+    quotes: [],
+    guards: [],
+    drifts: [],
     entries,
     wallets: [{ account: ACCOUNT, balance: DEPOSIT - 2 * COST, sequence: entries.length }],
     changes: [state('1', 20), state('2', 48), state('3', 20), state('3', 53), state('4', 1), state('4', 20)],

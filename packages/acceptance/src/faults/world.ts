@@ -10,6 +10,8 @@ import type { Receiver } from '../receiver/receiver.ts'
 import { REACHES_RECEIVER, startReceiver } from '../receiver/receiver.ts'
 import { until } from '../service.ts'
 import type { Reseller } from './clients.ts'
+import type { Guards } from './guards.ts'
+import { guard } from './guards.ts'
 import type { FaultyNode } from './nodes.ts'
 import { createNode, startPersistently } from './nodes.ts'
 import type { WorldEvent } from './records.ts'
@@ -41,6 +43,7 @@ export type World = {
   readonly receiver: Receiver
   readonly receiverLink: TcpProxy
   readonly resellers: readonly Reseller[]
+  readonly guards: readonly Guards[]
   /** All paths at the receiver. */
   readonly paths: readonly string[]
   readonly deaths: WorldEvent[]
@@ -84,7 +87,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const nodes = await createNodes(demo, options, onDeath)
   const suppliers = await connectSuppliers(demo, nodes)
   const receiverUrl = `http://127.0.0.1:${receiverLink.port}`
-  const { resellers, paths } = await openAccounts(demo.service, receiver, receiverUrl, options.resellers)
+  const opened = await openAccounts(demo.service, receiver, receiverUrl, options.resellers)
+  const { paths } = opened
+  const { resellers, guards } = await guardAll(demo.service, opened.resellers)
   for (const statement of options.statements ?? []) await query(statement)
   if (options.ownsDatabase) await makeClockMovable(query)
   await demo.service.kill9()
@@ -96,6 +101,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     receiver,
     receiverLink,
     resellers,
+    guards,
     paths,
     deaths,
     nowMs,
@@ -178,6 +184,19 @@ export async function openAccounts(
     resellers.push({ ...made, isPoor })
   }
   return { resellers, paths }
+}
+
+/** Guards all resellers, which then pay with keys of their own. */
+async function guardAll(service: Node, opened: readonly Reseller[]) {
+  const guarded: { reseller: Reseller; guards: Guards }[] = []
+  for (const [index, each] of opened.entries()) {
+    const { reseller, guards } = await guard(service, each, index, each.isPoor)
+    guarded.push({ reseller: { ...reseller, isPoor: each.isPoor, asksQuotes: true }, guards })
+  }
+  return {
+    resellers: guarded.map(({ reseller }) => reseller),
+    guards: guarded.map(({ guards }) => guards),
+  }
 }
 
 /** Has the callbacks and the balance webhooks of an account sent to the receiver. Returns their paths. */
