@@ -60,6 +60,8 @@ export async function expectSound(visitor: Visitor, path: string, name = path): 
     }
     expect([look, await excessWidth(visitor)]).toEqual([look, 0])
   }
+  // Columns that a narrow screen hides are there again for the steps that follow.
+  await lookAt(visitor, WIDE)
   expect(await page.title()).toMatch(/\S · Warung( console)?$/)
   expect(visitor.takeProblems()).toEqual([])
 }
