@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { createPayer, reload } from '../payments.ts'
-import { makeDirectory } from '../service.ts'
+import { makeDirectory, until } from '../service.ts'
 import type { Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
 
@@ -89,8 +89,8 @@ describe('the guide to connecting a supplier', () => {
 
   it("another operator's Warung is a supplier by its pack, and its PINs come out", async () => {
     const [supplier, payer] = await Promise.all([
-      createPayer(demo.service, '100'),
-      createPayer(demo.service, '100'),
+      createPayer(demo.service, '1000'),
+      createPayer(demo.service, '1000'),
     ])
     const { apiKey, secretBase64 } = supplier.credentials
     const secrets = { api_key: apiKey, signing_secret: secretBase64, callback: `whsec_${secretBase64}` }
@@ -105,11 +105,12 @@ describe('the guide to connecting a supplier', () => {
     )
     expect(answers.find(({ question }) => question === 'float')).toMatchObject({ result: 'ok' })
     await demo.service.warungd('route', 'set', '--product', 'KITA', '--provider', 'upstream')
-    const body = reload({ product: 'KITA' })
-    await payer.pay(body)
-    const sold = await payer.untilStatus(body, 'Succesful')
-    expect(sold.pin).toMatch(/\d{6}/)
-    expect(await supplier.balance()).toBeLessThan(100)
+    await until('the route holds', async () => {
+      const body = reload({ product: 'KITA' })
+      await payer.pay(body)
+      return /\d{6}/.test((await payer.untilStatus(body, 'Succesful')).pin)
+    })
+    expect(await supplier.balance()).toBeLessThan(1000)
   })
 
   it('a supplier that is gone is said to be gone', async () => {
