@@ -47,7 +47,7 @@ export type Demo = {
   environment: string
   operator: { email: string; password: string }
   resellers: DemoReseller[]
-  shop?: DemoReseller
+  shop?: DemoReseller & { kiosk?: { api_key: string; signing_secret: string } }
 }
 
 export type DemoReseller = {

@@ -18,17 +18,20 @@ export type DemoCredentials = DemoOperators & {
   /** Resellers of programs: their money does not run out. */
   readonly resellers: readonly DemoReseller[]
   /** Reseller of people who look around. A demo without payments has none. */
-  readonly shop?: DemoReseller
+  readonly shop?: DemoShop
 }
 
-export type DemoReseller = {
+type DemoKey = { readonly api_key: string; readonly signing_secret: string }
+
+export type DemoReseller = DemoKey & {
   readonly account: string
   readonly name: string
-  readonly api_key: string
-  readonly signing_secret: string
   readonly username: string
   readonly password: string
 }
+
+/** `kiosk`: a key with caps; demos of before have none. */
+export type DemoShop = DemoReseller & { readonly kiosk?: DemoKey }
 
 /** Lists every reseller of the demo in the order in which they were made. */
 export function allResellers({

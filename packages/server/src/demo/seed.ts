@@ -27,13 +27,13 @@ import { closeDays } from '../modules/finance/closings/closings.jobs.ts'
 import { deposit } from '../modules/wallet/balance/service.ts'
 import type { DemoResellerIds } from './catalog/seed.ts'
 import { seedDemoBase, seedDemoCatalog, seedDemoViews } from './catalog/seed.ts'
-import type { DemoCredentials, DemoOperators, DemoReseller } from './credentials.ts'
+import type { DemoCredentials, DemoOperators, DemoReseller, DemoShop } from './credentials.ts'
 import { allResellers, demoPath, listCandidates, publish, writePending } from './credentials.ts'
 import type { DemoHistory } from './history.ts'
 import { readWorld, seedDemoHistory } from './history.ts'
 import { seedDemoNumbers } from './numbers.ts'
 import { reissueOperators, seedBothOperators, seedFirstOperator } from './operators.ts'
-import type { DemoShop } from './shop.ts'
+import type { SeededShop } from './shop.ts'
 import { seedShopHistory, seedShopWork } from './shop.ts'
 import { seedDemoHealth, seedDemoSupplier } from './supplier.ts'
 
@@ -45,6 +45,7 @@ export type DemoAddresses = { readonly baseUrl: string; readonly dashboardUrl: s
 export type Demo = { readonly path: string; readonly credentials: DemoCredentials }
 
 const KEY_LABEL = 'demo'
+const KIOSK_LABEL = 'Kiosk'
 const RESELLERS_MAX = 10
 
 const DEMO_RESELLERS = [
@@ -129,7 +130,7 @@ function seed(
     const accounts = accountsWithin(tx, ground)
     const resellers: DemoReseller[] = []
     for (const wanted of DEMO_RESELLERS) resellers.push(await seedReseller(accounts, wanted))
-    const shop = hasHistory ? await seedReseller(accounts, SHOP) : undefined
+    const shop = hasHistory ? await withKiosk(accounts, tx, await seedReseller(accounts, SHOP)) : undefined
     if (isWhole) await withResellerIds(tx, resellers, (ids) => seedDemoViews(tx, ids))
     const histories = await listHistories(tx, resellers)
     if (hasHistory) note('writing a month of payments')
@@ -145,7 +146,7 @@ async function seedHistories(
   tx: Tx,
   ground: DemoRuntime,
   histories: readonly DemoHistory[],
-  issued: DemoReseller,
+  issued: DemoShop,
 ): Promise<void> {
   const database = joined(tx, ground.database)
   await seedDemoSupplier(database, ground.vault)
@@ -157,7 +158,7 @@ async function seedHistories(
   await seedDemoHealth(database, [...month, ...sales])
 }
 
-async function findShop(tx: Tx, { account, api_key, username }: DemoReseller): Promise<DemoShop> {
+async function findShop(tx: Tx, { account, api_key, username }: DemoReseller): Promise<SeededShop> {
   const reseller = await getReseller(tx, account)
   const key = await getApiKey(tx, reseller.id, api_key)
   const user = (await listUsers(tx, reseller.id)).find((each) => each.username === username)
@@ -265,13 +266,18 @@ async function reissue(ground: DemoRuntime, addresses: DemoAddresses): Promise<D
     const isWhole = ground.config.demo === 'all'
     const operators = await reissueOperators(accounts, { isShared: shared, isWhole })
     const programs = resellers.slice(0, DEMO_RESELLERS.length)
-    return keep(ground, addresses, operators, { resellers: programs, shop: resellers[programs.length] })
+    const shop = resellers[programs.length]
+    return keep(ground, addresses, operators, {
+      resellers: programs,
+      shop: shop && (await withKiosk(accounts, tx, shop)),
+    })
   })
 }
 
 async function revokeDemoKeys(accounts: Accounts, reseller: Reseller): Promise<void> {
   for (const key of await listApiKeys(accounts.database, reseller.id)) {
-    if (key.label === KEY_LABEL && key.state !== 'revoked') await revokeApiKey(accounts, reseller.id, key.id)
+    if ([KEY_LABEL, KIOSK_LABEL].includes(key.label) && key.state !== 'revoked')
+      await revokeApiKey(accounts, reseller.id, key.id)
   }
 }
 
@@ -298,15 +304,26 @@ async function issueKey(
   return { account, name, api_key: key, signing_secret: signingSecret ?? '', ...login }
 }
 
+/** Issues a key that can lose little: it sells reloads up to its caps. */
+async function withKiosk(accounts: Accounts, tx: Tx, shop: DemoReseller): Promise<DemoShop> {
+  const { id } = await getReseller(tx, shop.account)
+  const { key, signingSecret } = await createApiKey(accounts, id, {
+    label: KIOSK_LABEL,
+    scopes: ['pay'],
+    products: ['PREPAID_RELOAD'],
+    maxAmount: 20n * UNITS_PER_RINGGIT,
+    dailyCap: 50n * UNITS_PER_RINGGIT,
+    note: 'At the door',
+  })
+  return { ...shop, kiosk: { api_key: key, signing_secret: signingSecret ?? '' } }
+}
+
 /** Writes the credentials to disk. It is the last step before the commit: from here on they survive a crash. */
 async function keep(
   { config }: DemoRuntime,
   addresses: DemoAddresses,
   operators: DemoOperators,
-  {
-    resellers,
-    shop,
-  }: { readonly resellers: readonly DemoReseller[]; readonly shop: DemoReseller | undefined },
+  { resellers, shop }: { readonly resellers: readonly DemoReseller[]; readonly shop: DemoShop | undefined },
 ): Promise<DemoCredentials> {
   const credentials: DemoCredentials = {
     base_url: addresses.baseUrl,

@@ -26,7 +26,7 @@ import { providerOf } from './supplier.ts'
 // The shop in whose name a visitor looks around: small, busy today as on every day, and with a little of everything
 // that asks for a person. Programs use the other two resellers, whose money does not run out.
 
-export type DemoShop = {
+export type SeededShop = {
   readonly reseller: Reseller
   /** API key that paid. */
   readonly memberId: string
@@ -41,7 +41,7 @@ export async function seedShopHistory(
   tx: Tx,
   { vault }: Pick<Parts, 'vault'>,
   world: World,
-  { reseller, memberId }: DemoShop,
+  { reseller, memberId }: SeededShop,
 ): Promise<BackfilledPayment[]> {
   const payments = await listPayments(world, reseller, memberId)
   await insertBackfill(tx, vault, {
@@ -153,7 +153,7 @@ export async function seedShopWork(
   tx: Tx,
   { database, vault }: Parts,
   { nowMs }: World,
-  { reseller, memberId, admin }: DemoShop,
+  { reseller, memberId, admin }: SeededShop,
   payments: readonly BackfilledPayment[],
 ): Promise<void> {
   const within = joined(tx, database)

@@ -21,6 +21,25 @@ beforeAll(async () => {
   shop = await openShop(service, '1000')
 })
 
+it('the demo has a key of a kiosk, which meets each of its bounds', async () => {
+  const { demo } = service
+  const { account = '', kiosk } = demo.shop ?? {}
+  if (kiosk === undefined) throw new Error('demo.json names no kiosk')
+  const credentials = { account, apiKey: kiosk.api_key, secretBase64: kiosk.signing_secret }
+  const { send } = payerAt(service, credentials)
+  const pay = (changes: object) => send(reload({ allow_duplicate: true, ...changes }))
+  expectRejection(await pay({ product: 'KITAPOST' }), { code: 41, remarks: 'Key_Product_Not_Allowed' })
+  expectRejection(await pay({ amount: 30 }), { code: 41, remarks: 'Key_Amount_Cap', fields: ['amount'] })
+  for (let times = 0; times < 6; times += 1) {
+    const answer = await pay({})
+    if (answer.status === 200) continue
+    expectRejection(answer, { code: 41, remarks: 'Key_Daily_Cap', fields: ['amount'] })
+    break
+  }
+  const own = await signed(service.baseUrl, credentials, { path: '/v2/key' })
+  expect(dataOf(own)).toMatchObject({ label: 'Kiosk', daily_cap: '50.00', used_today: '48.50' })
+})
+
 type Made = { id: string; key: string; signing_secret: string }
 type Key = Payer & { readonly id: string; own(): Promise<Answer> }
 
