@@ -142,7 +142,28 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
     expect(await visitor.page.evaluate(STORED)).not.toContain(shown)
     expect(await visitor.page.locator('.slip').innerText()).not.toContain(shown)
     await visitor.page.getByLabel('Print the PIN on the receipt').click()
-    expect(await visitor.page.locator('.slip').innerText()).toContain(shown)
+    const slip = visitor.page.locator('.slip')
+    expect(await slip.innerText()).toContain(shown.replace(/\d{4}(?=\d)/g, '$& '))
+    // The paper is as wide as the till's, the first print is no copy, and the link that is shared tells no secret.
+    await visitor.page.getByRole('button', { name: '58 mm' }).click()
+    const paper = await visitor.page.pdf({ preferCSSPageSize: true })
+    expect(Number(/MediaBox ?\[0 0 (\S+)/.exec(paper.toString('latin1'))?.[1])).toBeCloseTo(
+      (58 / 25.4) * 72,
+      0,
+    )
+    expect(await slip.innerText()).not.toContain('Copy')
+    await visitor.page.getByRole('button', { name: 'Print', exact: true }).click()
+    await slip.getByText('Copy', { exact: true }).waitFor()
+    await slip.getByRole('img', { name: 'Page that says whether the receipt is genuine' }).waitFor()
+    expect(await slip.innerText()).toMatch(/[0-9A-Z]{4}-[0-9A-Z]{4}/)
+    await visitor.page.getByRole('button', { name: 'Share', exact: true }).click()
+    const whatsapp = await visitor.page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
+    expect(whatsapp).toMatch(/^https:\/\/wa\.me\/\?text=Receipt.*%2Fr%2F[\w-]{22}$/)
+    await expectAccessible(visitor)
+    const link = await visitor.page.getByRole('dialog').getByText('/r/').innerText()
+    const opened = await visitor.page.request.get(new URL(link).pathname)
+    expect([opened.status(), (await opened.text()).includes(shown)]).toEqual([200, false])
+    await visitor.page.getByRole('button', { name: 'Close', exact: true }).last().click()
   })
 
   it('sells a gift card, whose link is hidden until it is asked for', async () => {

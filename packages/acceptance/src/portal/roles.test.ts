@@ -84,6 +84,7 @@ const VIEWERS = [
   'GET /portal/v1/sell/network-status',
   'GET /portal/v1/sell/bill',
   'GET /portal/v1/number-lookup',
+  'GET /portal/v1/receipts/{transaction_id}',
   'GET /portal/v1/cases',
   'GET /portal/v1/cases/{number}',
   'GET /portal/v1/orders',

@@ -25,6 +25,7 @@ import type { MountPoint } from '../modules/portal/mount.service.ts'
 import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
 import { portalOrderOperations } from '../modules/portal/orders/routes.ts'
 import { portalOperations } from '../modules/portal/routes.ts'
+import { receiptOperations } from '../modules/receipts/routes.ts'
 import { createWalletListing } from '../modules/wallet/statement/listing.service.ts'
 import { portalCheckoutSettingsOperation } from './portal-checkout.ts'
 import type { Services } from './services.ts'
@@ -48,6 +49,11 @@ const MOUNT_POINTS: Readonly<Record<string, MountPoint>> = {
   },
   '/v2/bill-presentment': { path: '/portal/v1/sell/bill', operationId: 'portalGetBill', tag: SELL },
   '/v2/topup': { path: '/portal/v1/sell/payments', operationId: 'portalPay', tag: SELL },
+  '/v2/receipts/:transaction_id': {
+    path: '/portal/v1/receipts/:transaction_id',
+    operationId: 'portalGetReceipt',
+    tag: 'Payments',
+  },
   '/v2/cases': { path: '/portal/v1/cases', operationId: 'portalListCases', tag: CASES },
   '/v2/cases/:number': { path: '/portal/v1/cases/:number', operationId: 'portalGetCase', tag: CASES },
   '/v2/transactions/check': {
@@ -109,7 +115,8 @@ function integratorOperations(
 ): Operation[] {
   const authenticate = memberAsCaller(settings)
   const { environment, now } = settings
-  const { balances, bills, cases, catalogAnswers, network, numberLookups, orders, payments } = services
+  const { balances, bills, cases, catalogAnswers, network, numberLookups, orders, payments, receipts } =
+    services
   return [
     ...catalogOperations(authenticate, catalogAnswers, now, { isForm: true }),
     ...networkOperations(authenticate, network),
@@ -122,6 +129,7 @@ function integratorOperations(
       now,
       duplicateSecondsMin: REPEATED_SECONDS,
     }),
+    ...receiptOperations(authenticate, receipts, baseUrl),
     ...caseOperations(authenticate, cases),
     ...orderOperations({ authenticate, orders, environment, baseUrl }),
     ...checkoutSettingsOperations(authenticate, orders, environment).filter(({ method }) => method === 'GET'),

@@ -101,6 +101,7 @@ export type PortalOperations = {
   portalLookupNumber: { params: undefined; query: { account: string }; body: undefined; answer: S.NumberLookUpResponse }
   portalGetBill: { params: undefined; query: { account: string; product: string; biller_code?: string; ref2?: string; amount?: string }; body: undefined; answer: S.Bill }
   portalPay: { params: undefined; query: undefined; body: S.PaymentRequest; answer: S.PaymentResponse }
+  portalGetReceipt: { params: { transaction_id: string }; query: undefined; body: undefined; answer: S.ReceiptResponse }
   portalOpenDispute: { params: undefined; query: undefined; body: S.DisputeRequest; answer: S.SupportResponse }
   portalOpenVoid: { params: undefined; query: undefined; body: S.VoidRequest; answer: S.SupportResponse }
   portalListCases: { params: undefined; query: { state?: "open" | "in_progress" | "resolved" | "refused"; kind?: "dispute" | "void"; from?: string; to?: string; limit?: number; cursor?: string }; body: undefined; answer: S.CasePage }
@@ -216,6 +217,7 @@ export const PORTAL_ROUTES = {
   portalLookupNumber: 'GET /portal/v1/number-lookup',
   portalGetBill: 'GET /portal/v1/sell/bill',
   portalPay: 'POST /portal/v1/sell/payments',
+  portalGetReceipt: 'GET /portal/v1/receipts/{transaction_id}',
   portalOpenDispute: 'POST /portal/v1/cases/disputes',
   portalOpenVoid: 'POST /portal/v1/cases/voids',
   portalListCases: 'GET /portal/v1/cases',

@@ -3552,6 +3552,44 @@ export type QuoteRequest = {
   /** Highest cost at which the payment is made; a higher one is rejected */
   max_cost?: string | number
 }
+export type Receipt = {
+  /** Short, to be read out on the telephone; such as 7K3M-9QXD */
+  number: string
+  /** The payment */
+  transaction_id: string
+  /** As sent */
+  refid: string
+  /** Name of the seller */
+  shop: string
+  /** Product code */
+  product: string
+  /** Its name when it was sold */
+  productName: string
+  /** First three and last three characters; the others are * */
+  account: string
+  /** Face value or quantity */
+  amount: number
+  /** In ringgit */
+  face_value: number
+  /** ISO 4217 code, or the name of a virtual unit */
+  currency: "MYR"
+  /** State of the payment now */
+  state: "succeeded" | "voided"
+  /** Serial number; empty: none */
+  sn: string
+  /** As the supplier wrote it; empty: none */
+  expiry: string
+  /** ISO 8601, UTC */
+  time: string
+  /** Page that says whether the receipt is genuine, and what is true now */
+  verify_url: string
+}
+export type ReceiptResponse = {
+  /** Content of the answer or of the event */
+  data: Receipt
+  /** Compact JWS */
+  jws: string
+}
 export type RecoveryCodes = {
   /** Content of the answer or of the event */
   data: {

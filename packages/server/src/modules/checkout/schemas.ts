@@ -78,9 +78,15 @@ export const SubmitConflict = Type.Object(
   {
     ...CodedErrors.properties,
     repeats: Type.Optional(
-      Type.Array(Type.Object({ line: Type.Integer(), seconds: Type.Integer() }), {
-        description: 'Lines that repeat an earlier payment, and how many seconds ago it was taken',
-      }),
+      Type.Array(
+        Type.Object({
+          line: Type.Integer(),
+          seconds: Type.Integer({ description: 'Time since the earlier payment' }),
+        }),
+        {
+          description: 'Lines that repeat an earlier payment, and how many seconds ago it was taken',
+        },
+      ),
     ),
   },
   { title: 'Submit conflict', description: 'In conflict with what is there' },

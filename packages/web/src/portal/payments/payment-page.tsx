@@ -22,7 +22,7 @@ import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
 import { StateOf } from '../states.ts'
 import { PAYMENT } from './payment-messages.ts'
-import { Receipt } from './receipt.tsx'
+import { ReceiptPanel, useReceipt } from './receipt-panel.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { PaymentPill } from './status.tsx'
 import { usePaymentMoments } from './timeline.tsx'
@@ -48,7 +48,8 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
   const isOpenToCases =
     (payment.status === 'pending' || payment.status === 'successful') &&
     payment.cases.every(({ state }) => state === 'resolved' || state === 'refused')
-  useShortcuts({ p: () => print() })
+  const receipt = useReceipt(payment, { isOriginal: false })
+  useShortcuts({ p: receipt.print })
   return (
     <>
       <PageHead
@@ -64,7 +65,7 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
         about={text.to(payment.product_name, payment.account)}
         actions={
           <>
-            <Button icon="print" onClick={() => print()}>
+            <Button icon="print" onClick={receipt.print}>
               {text.receipt} <Key>P</Key>
             </Button>
             {isAdmin && isOpenToCases ? (
@@ -91,20 +92,7 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
           <TimelinePanel payment={payment} />
         </div>
         <div className="grid">
-          <Panel
-            isFlush
-            className="receipt"
-            title={text.receipt}
-            actions={
-              <Button size="sm" icon="print" onClick={() => print()}>
-                {text.print}
-              </Button>
-            }
-          >
-            <div className="slipbox">
-              <Receipt payment={payment} />
-            </div>
-          </Panel>
+          <ReceiptPanel receipt={receipt} />
           <DetailsPanel payment={payment} />
           <CasesPanel cases={payment.cases} />
         </div>

@@ -12,7 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PAYMENT } from '../payments/payment-messages.ts'
-import { Receipt } from '../payments/receipt.tsx'
+import { ReceiptPanel, useReceipt } from '../payments/receipt-panel.tsx'
 import { SecretPanel } from '../payments/secret-panel.tsx'
 import { PaymentPill } from '../payments/status.tsx'
 import { useMember } from '../session.ts'
@@ -88,6 +88,7 @@ function Result({ payment, price, ...steps }: ResultProps) {
   const words = useText(PAYMENT)
   const [printsPin, setPrintsPin] = useState(false)
   const { pin } = payment
+  const receipt = useReceipt(payment, { isOriginal: true })
   return (
     <div className="grid c84 sold">
       <div className="grid">
@@ -114,25 +115,9 @@ function Result({ payment, price, ...steps }: ResultProps) {
         </Panel>
         <SecretPanel payment={payment} />
       </div>
-      <Panel
-        isFlush
-        className="receipt"
-        title={words.receipt}
-        actions={
-          <Button size="sm" icon="print" onClick={() => print()}>
-            {words.print}
-          </Button>
-        }
-      >
-        <div className="slipbox">
-          <Receipt payment={payment} price={price} {...(printsPin ? { pin } : {})} />
-          {pin === '' ? null : (
-            <div className="print-pin">
-              <Checkbox label={text.printPin} isOn={printsPin} onToggle={setPrintsPin} />
-            </div>
-          )}
-        </div>
-      </Panel>
+      <ReceiptPanel receipt={receipt} price={price} {...(printsPin ? { pin } : {})}>
+        {pin === '' ? null : <Checkbox label={text.printPin} isOn={printsPin} onToggle={setPrintsPin} />}
+      </ReceiptPanel>
     </div>
   )
 }

@@ -1,0 +1,43 @@
+import { defineMessages } from '../../text/language.ts'
+
+/** Texts of receipts. */
+export const RECEIPT = defineMessages({
+  en: {
+    copy: 'Copy',
+    number: 'Receipt number',
+    cashier: 'Cashier',
+    verify: 'Page that says whether the receipt is genuine',
+    verifyAbout: 'Scan it to see whether this receipt is genuine.',
+    width: 'Width of the paper',
+    widths: { '58': '58 mm', '80': '80 mm', a4: 'A4' },
+    byItself: 'Print after each sale by itself',
+    share: 'Share',
+    shareTitle: 'Share the receipt',
+    shareAbout: 'The link shows the receipt and whether it is genuine. It has no PIN and no voucher link.',
+    sheet: 'Share by this device',
+    whatsapp: 'WhatsApp',
+    mail: 'Mail',
+    copyLink: 'Copy the link',
+    close: 'Close',
+    subject: (shop: string, number: string) => `Receipt ${number} of ${shop}`,
+  },
+  ms: {
+    copy: 'Salinan',
+    number: 'Nombor resit',
+    cashier: 'Juruwang',
+    verify: 'Halaman yang menyatakan sama ada resit ini tulen',
+    verifyAbout: 'Imbas untuk melihat sama ada resit ini tulen.',
+    width: 'Lebar kertas',
+    widths: { '58': '58 mm', '80': '80 mm', a4: 'A4' },
+    byItself: 'Cetak sendiri selepas setiap jualan',
+    share: 'Kongsi',
+    shareTitle: 'Kongsi resit',
+    shareAbout: 'Pautan ini menunjukkan resit dan sama ada ia tulen. Ia tiada PIN dan tiada pautan baucar.',
+    sheet: 'Kongsi melalui peranti ini',
+    whatsapp: 'WhatsApp',
+    mail: 'E-mel',
+    copyLink: 'Salin pautan',
+    close: 'Tutup',
+    subject: (shop, number) => `Resit ${number} daripada ${shop}`,
+  },
+})
