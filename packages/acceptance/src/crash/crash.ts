@@ -23,10 +23,10 @@ const DELAYED = '60123451001'
 const UNANSWERED = '60123453001'
 export const EVERY_KIND = [SUCCEEDS, FAILS, SUCCEEDS, DELAYED, UNANSWERED, SUCCEEDS] as const
 
-type Body = { refid: string; product: string; account: string; amount: number }
+type Body = { refid: string; product: string; account: string; amount: number; quote_id?: string }
 
 /** Request to pay as its client knows it. */
-type Attempt = { readonly body: Body; readonly answer: PaymentAnswer | undefined }
+type Attempt = { readonly body: Body; readonly cost?: number; readonly answer: PaymentAnswer | undefined }
 type PaymentAnswer = { statusCode: number; status: string; transaction_id: string; refid: string }
 
 const CLIENTS = 6
@@ -53,13 +53,17 @@ export async function openCrashBench(): Promise<CrashBench> {
     const limit = ['--scope', scope, '--period', 'day', '--payments', '1000000']
     await demo.service.warungd('limit', 'set', '--reseller', demo.first.account, ...limit)
   }
+  const caps = ['--max-amount', '10', '--daily-cap', '1000000', '--monthly-cap', '1000000']
+  const capped = await demo.service.warungd<{ key: string; signing_secret: string }>(
+    ...(['key', 'create', '--reseller', demo.first.account, ...caps] as const),
+  )
   await demo.service.kill9()
   const database = new pg.Client({ connectionString: String(environment.DATABASE_URL) })
   await database.connect()
   const kept = Object.entries(environment).filter(([name]) => /^(WARUNG_|DATABASE_URL$)/.test(name))
   return {
     simulator,
-    reseller: demo.first,
+    reseller: { ...demo.first, api_key: capped.key, signing_secret: capped.signing_secret },
     database,
     start: (settings) =>
       startService({ dataDir, environment: { ...(Object.fromEntries(kept) as Environment), ...settings } }),
@@ -81,6 +85,7 @@ export async function crashAt(
   bench: CrashBench,
   failpoint: string,
   accounts: readonly string[] = EVERY_KIND,
+  check: (service: ServiceProcess) => Promise<void> = async () => {},
 ): Promise<void> {
   const dying = await bench.start({ WARUNG_FAILPOINT: failpoint })
   // A connection ends with its node, so that no client gives up one that is only slow.
@@ -96,7 +101,24 @@ export async function crashAt(
   expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
   const counted = await bench.database.query('select 1 from payment_counts where payments > 0')
   expect(counted.rows.length).toBeGreaterThan(1)
+  await check(service)
   await service.kill9()
+}
+
+/** Expects the proof of the ledger to find a count that somebody changed by hand. */
+export async function expectDriftFound({ database }: CrashBench, service: ServiceProcess): Promise<void> {
+  const shift = (by: number) =>
+    database.query(
+      `update payment_counts set payments = payments + $1
+        where (reseller_id, kind, subject, day, category) = (
+          select reseller_id, kind, subject, day, category from payment_counts
+           where kind like 'key%' and payments > 0 limit 1)`,
+      [by],
+    )
+  expect((await shift(1)).rowCount).toBe(1)
+  await expect(service.warungd('ledger', 'verify')).rejects.toThrow('count')
+  await shift(-1)
+  expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
 }
 
 /**
@@ -148,9 +170,15 @@ async function payUntilDead(
   const client = async (index: number) => {
     for (let turn = 0; turn < PAYMENTS_EACH_MAX; turn += 1) {
       const account = accounts[(turn + index) % accounts.length] as string
-      const body = { refid: `crash-${randomBytes(6).toString('hex')}`, product: 'KITA', account, amount: 10 }
+      const plain = { refid: `crash-${randomBytes(6).toString('hex')}`, product: 'KITA', account, amount: 10 }
+      // Each second payment of a client has a quote.
+      const wanted =
+        (turn + (index >> 1)) % 2 === 0
+          ? { body: plain }
+          : await waitFor(quote(service, reseller, plain)).catch(() => undefined)
+      const { body, ...quoted } = wanted ?? { body: plain }
       const answer = await waitFor(pay(service, reseller, body)).catch(() => undefined)
-      attempts.push({ body, answer })
+      attempts.push({ body, ...quoted, answer })
       if (answer === undefined) return
     }
   }
@@ -181,6 +209,18 @@ async function pay(service: Pick<Service, 'baseUrl'>, reseller: Reader, json: Bo
   const answer = await signed(service.baseUrl, credentialsOf(reseller), input)
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json<{ data: PaymentAnswer }>().data
+}
+
+/** Asks for a quote, and returns the body that names it with what it will cost. */
+async function quote(service: Pick<Service, 'baseUrl'>, reseller: Reader, body: Body) {
+  const { refid: _, ...json } = body
+  const answer = await signed(service.baseUrl, credentialsOf(reseller), {
+    method: 'POST',
+    path: '/v2/quotes',
+    json,
+  })
+  const { quote_id, cost } = answer.json<{ data: { quote_id: string; cost: number } }>().data
+  return { body: { ...body, quote_id }, cost }
 }
 
 /**
@@ -266,6 +306,7 @@ async function expectBooksAgree(bench: CrashBench, attempts: readonly Attempt[])
   const rows = await listPayments(bench)
   const refids = new Set(rows.map(({ refid }) => refid))
   expect(attempts.filter(({ body }) => !refids.has(body.refid))).toEqual([])
+  await expectQuotesPaid(bench, attempts)
   const lines = await bench.simulator.books()
   for (const { reference, times_received } of lines)
     expect({ reference, times_received }).toEqual({ reference, times_received: 1 })
@@ -292,4 +333,20 @@ async function expectBooksAgree(bench: CrashBench, attempts: readonly Attempt[])
       where p.refid like 'crash-%'`,
   )
   expect(work).toEqual([])
+}
+
+/** Expects each quote to name the one payment that it paid, at its cost. */
+async function expectQuotesPaid({ database }: CrashBench, attempts: readonly Attempt[]): Promise<void> {
+  const quoted = attempts.filter(({ cost }) => cost !== undefined)
+  expect(quoted.length).toBeGreaterThan(0)
+  const { rows } = await database.query<{ refid: string; quote_id: string; cost: number }>(
+    `select p.refid, q.id::text as quote_id, (p.cost / 10000.0)::float8 as cost
+       from quotes q join payments p on p.reseller_id = q.reseller_id and p.id = q.payment_id
+      where q.id = any ($1::uuid[])`,
+    [quoted.map(({ body }) => body.quote_id)],
+  )
+  const paid = new Map(rows.map((row) => [row.refid, row]))
+  for (const { body, cost } of quoted) {
+    expect(paid.get(body.refid)).toEqual({ refid: body.refid, quote_id: body.quote_id, cost })
+  }
 }
