@@ -13,8 +13,8 @@ import { launchService } from './service.ts'
 import type { Tree } from './tree.ts'
 import { loadTree } from './tree.ts'
 
-const WALLETS = 1_000
-const PAYMENTS = 10_000
+const WALLETS = 200
+const PAYMENTS = 6_000
 const ROUNDS = 6
 const SHORT_ROUNDS = 3
 const MUCH = 10n ** 15n
