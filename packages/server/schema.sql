@@ -853,6 +853,29 @@ create table account_catalog_events (
   constraint account_catalog_events_version_fkey foreign key (version) references catalog_changes(version)
 );
 
+-- ── counter ──
+
+-- Numbers that a shop or one of its members keeps for the next sale. They are personal data: they stand in no log, and
+-- go with their row.
+create table counter_favourites (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  -- Member whose own it is; null: the whole shop's.
+  member_id bigint,
+  name text not null,
+  product_code text not null,
+  account text not null,
+  -- In the product's own unit; null: asked each time.
+  amount bigint,
+  created_at timestamptz not null default now(),
+  constraint counter_favourites_pkey primary key (reseller_id, id),
+  constraint counter_favourites_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint counter_favourites_reseller_id_member_id_fkey foreign key (reseller_id, member_id) references users(reseller_id, id) on delete cascade,
+  constraint counter_favourites_account_check check ((length(account) >= 1) and (length(account) <= 100)),
+  constraint counter_favourites_amount_check check (amount > 0),
+  constraint counter_favourites_name_check check ((length(name) >= 1) and (length(name) <= 40))
+);
+
 -- ── db ──
 
 create table schema_functions (

@@ -94,6 +94,44 @@ describe.runIf(hasBrowser())('at the counter', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('a number that was sold to, and one that is kept, are sold to again with 4 keys at most', async () => {
+    const kept = { name: 'Uncle Lim', is_shared: true, product: 'KITA', number: '0132345678', amount: '20' }
+    dataOf(await shop.admin.send('POST', '/sell/favourites', kept))
+    const paidTo = async (account: string) =>
+      dataOf<unknown[]>(await shop.admin.get(`/payments?account=${account}`)).length
+    await visitor.go('/portal/sell')
+    await focused(FIELD)
+    await said('Uncle Lim')
+    await expectAccessible(visitor)
+    const favourite = keyCounter()
+    await favourite.press('1')
+    await favourite.press('Enter')
+    await focused('Amount')
+    await favourite.press('Enter')
+    await said('Sold')
+    expect(favourite.presses).toBeLessThanOrEqual(4)
+    expect(await paidTo('0132345678')).toBe(1)
+    await press('Enter')
+    await focused(FIELD)
+    const recent = page.locator('.saved li').filter({ hasText: '0123456789' })
+    await recent.waitFor()
+    const again = keyCounter()
+    await again.press(await recent.locator('.kbd').innerText())
+    await again.press('Enter')
+    await focused(page.locator('.tiles input:checked'))
+    await again.press('Enter')
+    expect(again.presses).toBeLessThanOrEqual(4)
+    // The sale of a moment ago is asked about, and Enter alone does not pay it again.
+    await said('Pay the same again?')
+    await press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await paidTo('0123456789')).toBe(1)
+    expect(
+      await page.evaluate('JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })'),
+    ).not.toContain('123456789')
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('a guessed operator is overridden with the key that stands beside the product', async () => {
     await visitor.go('/portal/sell')
     await focused(FIELD)

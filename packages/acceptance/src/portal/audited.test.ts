@@ -68,6 +68,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   portalCancelOrder: 'the order has a record of its own',
 }
 
+const FAVOURITE = { name: 'Ali', is_shared: true, product: 'NOVA', number: '60123456789', amount: '10' }
 const NETWORK = '203.0.113.9/32'
 const newcomer = () => newMember(service, shop.payer.account, 'viewer')
 const send = (method: string, path: string, body?: object) => shop.admin.send(method, path, body)
@@ -233,6 +234,11 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     const { data } = (await shop.admin.get('/members')).json<{ data: { id: string; username: string }[] }>()
     const id = data.find((each) => each.username === username)?.id
     return () => send('PATCH', `/members/${id}`, { role: 'admin' })
+  },
+  portalKeepFavourite: async () => () => send('POST', '/sell/favourites', FAVOURITE),
+  portalDropFavourite: async () => {
+    const { id } = dataOf<{ id: string }>(await send('POST', '/sell/favourites', FAVOURITE))
+    return () => send('DELETE', `/sell/favourites/${id}`)
   },
   portalAddThreshold: async () => () => send('POST', '/thresholds', { amount: '75.00' }),
   portalRemoveThreshold: async () => {

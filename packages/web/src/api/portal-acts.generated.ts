@@ -171,6 +171,22 @@ export const portalQuote = {
   },
 } as const
 
+export const portalKeepFavourite = {
+  id: 'portalKeepFavourite',
+  fields: {
+    name: { type: 'string', isRequired: true, maxLength: 40 },
+    is_shared: { type: 'boolean', isRequired: true },
+    product: { type: 'string', isRequired: true },
+    number: { type: 'string', isRequired: true, maxLength: 100 },
+    amount: { type: 'string' },
+  },
+} as const
+
+export const portalDropFavourite = {
+  id: 'portalDropFavourite',
+  fields: {},
+} as const
+
 export const portalPreviewBulk = {
   id: 'portalPreviewBulk',
   fields: {

@@ -39,6 +39,9 @@ export type PortalOperations = {
   portalExportPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: string }
   portalGetPayment: { params: { id: string }; query: undefined; body: undefined; answer: S.PortalPaymentDetailsResponse }
   portalQuote: { params: undefined; query: undefined; body: S.QuoteRequest; answer: S.SellQuoteResponse }
+  portalListNumbers: { params: undefined; query: undefined; body: undefined; answer: S.PortalListNumbersResponse }
+  portalKeepFavourite: { params: undefined; query: undefined; body: S.FavouriteRequest; answer: S.FavouriteResponse }
+  portalDropFavourite: { params: { id: string }; query: undefined; body: undefined; answer: S.FavouriteResponse }
   portalPreviewBulk: { params: undefined; query: undefined; body: S.BulkPreviewRequest; answer: S.BulkPreviewResponse }
   portalListPaymentStatuses: { params: undefined; query: undefined; body: S.PaymentStatusesRequest; answer: S.PaymentStatusList }
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
@@ -155,6 +158,9 @@ export const PORTAL_ROUTES = {
   portalExportPayments: 'GET /portal/v1/payments.csv',
   portalGetPayment: 'GET /portal/v1/payments/{id}',
   portalQuote: 'POST /portal/v1/sell/quotes',
+  portalListNumbers: 'GET /portal/v1/sell/numbers',
+  portalKeepFavourite: 'POST /portal/v1/sell/favourites',
+  portalDropFavourite: 'DELETE /portal/v1/sell/favourites/{id}',
   portalPreviewBulk: 'POST /portal/v1/sell/bulk/preview',
   portalListPaymentStatuses: 'POST /portal/v1/payments/statuses',
   portalGetStatement: 'GET /portal/v1/statement',

@@ -1023,6 +1023,36 @@ export type EnrolPortalTwoFactorRequest = {
   /** Your own, once more */
   password?: string
 }
+export type Favourite = {
+  /** Id, as other operations take it */
+  id: string
+  /** Name that people know the number by */
+  name: string
+  /** true: for everybody of the shop; false: for oneself */
+  is_shared: boolean
+  /** Product that is sold */
+  product: string
+  /** Account of the customer */
+  number: string
+  /** In the product's own unit; null: asked each time */
+  amount: string | null
+}
+export type FavouriteRequest = {
+  /** Name that people know the number by */
+  name: string
+  /** true: for everybody of the shop; false: for oneself */
+  is_shared: boolean
+  /** Product that is sold */
+  product: string
+  /** Account of the customer */
+  number: string
+  /** In the product's own unit; left out: asked each time */
+  amount?: string
+}
+export type FavouriteResponse = {
+  /** Content of the answer or of the event */
+  data: Favourite
+}
 export type Field = {
   /** Unique within the product */
   id: string
@@ -3067,6 +3097,15 @@ export type PortalListMonthsResponse = {
     }
   }[]
 }
+export type PortalListNumbersResponse = {
+  /** Content of the answer or of the event */
+  data: {
+    /** Your own first, then those of the shop */
+    favourites: Favourite[]
+    /** Each number of a product once; your own sales first */
+    recents: RecentNumber[]
+  }
+}
 export type PortalListThresholdsResponse = {
   /** Content of the answer or of the event */
   data: {
@@ -3589,6 +3628,20 @@ export type ReceiptResponse = {
   data: Receipt
   /** Compact JWS */
   jws: string
+}
+export type RecentNumber = {
+  /** Product code */
+  product: string
+  /** Name of the product */
+  product_name: string
+  /** Account of the customer */
+  number: string
+  /** In the product's own unit */
+  amount: string
+  /** ISO 8601, UTC */
+  at: string
+  /** true: you sold it */
+  is_own: boolean
 }
 export type RecoveryCodes = {
   /** Content of the answer or of the event */

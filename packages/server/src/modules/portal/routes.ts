@@ -4,6 +4,8 @@ import type { Turns } from '../../lib/turns.ts'
 import type { MemberCaller } from '../sessions/people/types.ts'
 import type { PortalSettings } from './access/types.ts'
 import { portalCatalogOperations } from './catalog/routes.ts'
+import { portalNumberOperations } from './counter/numbers.routes.ts'
+import { portalQuoteOperations } from './counter/quotes.routes.ts'
 import { portalChecklistOperations } from './developers/checklist.routes.ts'
 import { portalDeliveryOperations } from './developers/deliveries.routes.ts'
 import { portalEndpointOperations } from './developers/endpoints.routes.ts'
@@ -16,7 +18,6 @@ import { portalBulkOperations } from './payments/bulk.routes.ts'
 import { portalLimitOperations } from './payments/limits.routes.ts'
 import { balanceOperations, overviewOperations } from './payments/overview.routes.ts'
 import { portalPaymentOperations } from './payments/payments.routes.ts'
-import { portalQuoteOperations } from './payments/quotes.routes.ts'
 import { portalSearchOperations } from './payments/search.routes.ts'
 import { portalAlertOperations } from './team/alerts.routes.ts'
 import { portalApprovalOperations } from './team/approvals.routes.ts'
@@ -32,6 +33,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalChecklistOperations(settings).map(inTurn),
     ...portalPaymentOperations(settings).map(inTurn),
     ...portalQuoteOperations(settings),
+    ...portalNumberOperations(settings),
     ...portalBulkOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
     ...portalDepositRequestOperations(settings),

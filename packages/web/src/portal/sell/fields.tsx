@@ -6,6 +6,7 @@ import {
   onlyChoice,
   optionParams,
   problemOf,
+  requestOf,
   shownBill,
 } from '@warung/forms/form'
 import type { Field } from '@warung/forms/types'
@@ -40,10 +41,16 @@ function useKit(): FieldKit {
   }
 }
 
-export type SellFieldProps = { readonly product: Product; readonly form: SellForm; readonly field: Field }
+export type SellFieldProps = {
+  readonly product: Product
+  readonly form: SellForm
+  readonly field: Field
+  /** Amount whose choice is made at first, where one choice has it. */
+  readonly amount?: string | undefined
+}
 
 /** One field of a product's form, drawn from its definition. */
-export function SellField({ product, form, field }: SellFieldProps) {
+export function SellField({ product, form, field, amount }: SellFieldProps) {
   const text = useText(SELL)
   const { values, fields, bill } = form
   const isAmount = field.id === product.fulfillment.amount.from_field
@@ -65,7 +72,7 @@ export function SellField({ product, form, field }: SellFieldProps) {
         </button>
       ),
   }
-  if (field.type === 'select') return <SellSelect {...props} />
+  if (field.type === 'select') return <SellSelect {...props} amount={isAmount ? amount : undefined} />
   const isChecked =
     field.type !== 'money' &&
     values[field.id] !== undefined &&
@@ -83,10 +90,10 @@ export function SellField({ product, form, field }: SellFieldProps) {
 type SelectProps = Omit<
   Parameters<typeof SelectField<FormOption>>[0],
   'choices' | 'instead' | 'combo' | 'onCombo'
->
+> & { readonly amount: string | undefined }
 
 /** Select of the form, with its choices as the service tells them. */
-function SellSelect(props: SelectProps) {
+function SellSelect({ amount, ...props }: SelectProps) {
   const { product, fields, field, values, onValue } = props
   const [combo, setCombo] = useState<Combo | undefined>(undefined)
   const wanted = JSON.stringify(optionParams(field, values))
@@ -106,7 +113,12 @@ function SellSelect(props: SelectProps) {
   )
   const { data } = asked === '' ? first : found
   const isAsking = asked !== search || (asked !== '' && found.isFetching)
-  const only = first.data === undefined ? undefined : onlyChoice(field, first.data.items)
+  const items = first.data?.items ?? []
+  const isWanted = (option: FormOption) =>
+    Number(requestOf(product, { [field.id]: option }).amount) === Number(amount)
+  const fitting = amount === undefined ? [] : items.filter(isWanted)
+  // Several choices of one amount are left to the person.
+  const only = (fitting.length === 1 ? fitting[0] : undefined) ?? onlyChoice(field, items)
   const isEmpty = values[field.id] === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: a choice is made once for each list.
   useEffect(() => {

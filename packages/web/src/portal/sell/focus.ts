@@ -129,7 +129,9 @@ export function pressInTill(event: KeyboardEvent<HTMLElement>): void {
     return
   }
   if (!/^[1-9a-z]$/i.test(key) || takesText(target, key)) return
-  const choice = till.querySelector<HTMLElement>(`[aria-keyshortcuts="${key.toLowerCase()}"]`)
+  const choice = till.querySelector<HTMLElement>(
+    `li [aria-keyshortcuts="${key.toLowerCase()}"], .frm [aria-keyshortcuts="${key}"]`,
+  )
   if (choice === null) return
   event.preventDefault()
   event.stopPropagation()

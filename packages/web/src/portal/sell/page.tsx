@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { accountOf, OWN_ACCOUNT_ID } from '@warung/forms/form'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { Catalog } from '../../api/portal.generated.ts'
-import { usePortal } from '../../api/portal.ts'
+import type { Catalog, Product } from '../../api/portal.generated.ts'
+import { portalKey, usePortal } from '../../api/portal.ts'
 import { PageLink } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
@@ -18,13 +19,17 @@ import { NumberChoices } from './number-choices.tsx'
 import { Picker } from './picker.tsx'
 import { ProductSale } from './product-sale.tsx'
 import { GoingOn } from './sale-view.tsx'
+import type { SavedNumber } from './saved-numbers.tsx'
+import { SavedNumbers, savedNumbers } from './saved-numbers.tsx'
 import './sell.css'
 
 /** One field for a number, a biller or a product, and the till for the number that is typed. */
 export function Page() {
   const text = useText(SELL)
   const pages = useText(PORTAL)
-  const reading = usePortal('portalGetSellCatalog', {})
+  const numbers = usePortal('portalListNumbers', {})
+  const catalog = usePortal('portalGetSellCatalog', {})
+  const isReading = numbers.data === undefined && numbers.error === null
   return (
     <>
       <PageHead
@@ -36,45 +41,64 @@ export function Page() {
           </PageLink>
         }
       />
-      <Loaded reading={reading} bones={12}>
-        {(catalog) => <Counter catalog={catalog} />}
+      <Loaded reading={isReading ? { ...catalog, data: undefined } : catalog} bones={12}>
+        {(data) => <Counter catalog={data} numbers={savedNumbers(data, numbers.data?.data ?? NONE)} />}
       </Loaded>
     </>
   )
 }
 
+const NONE = { favourites: [], recents: [] }
+
+type CounterProps = { readonly catalog: Catalog; readonly numbers: readonly SavedNumber[] }
+
 /** Counter for one customer after the other. The number stays in the memory of the page: in no address and no storage. */
-function Counter({ catalog }: { catalog: Catalog }) {
+function Counter({ catalog, numbers }: CounterProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
+  const [saved, setSaved] = useState<SavedNumber | undefined>(undefined)
+  const queries = useQueryClient()
   const till = useRef<HTMLDivElement>(null)
   const typed = search.trim()
   const { leave, stay, number, isAsking } = useNumber(typed, till)
   const codes = number?.products.filter((code) => catalog.products[code] !== undefined) ?? []
-  const product = catalog.products[codes.find((code) => code === chosen) ?? codes[0] ?? '']
+  const product = saved?.product ?? catalog.products[codes.find((code) => code === chosen) ?? codes[0] ?? '']
   const change = (next: string) => {
     setSearch(next)
-    if (next.trim() === typed) return
+    if (next.trim() === typed && saved === undefined) return
+    setSaved(undefined)
     setChosen(undefined)
     stay()
   }
   const next = () => {
     change('')
+    void queries.invalidateQueries({ queryKey: portalKey('portalListNumbers') })
     till.current?.querySelector<HTMLElement>('.find input')?.focus()
   }
+  const begin = (wanted: SavedNumber) => {
+    setSearch('')
+    setSaved(wanted)
+  }
+  useEffect(() => {
+    if (saved !== undefined && till.current !== null) return enterForm(till.current)
+  }, [saved])
   useShortcuts({ n: next })
+  // One digit is no number yet: with Enter it begins with the number of this key.
+  const keyed = /^[1-9]$/.test(typed) ? numbers[Number(typed) - 1] : undefined
   const press = (event: KeyboardEvent<HTMLElement>) => {
     // Tab goes on from a text that is no number: nobody is held in the field.
     const isTab = event.key === 'Tab' && !event.shiftKey && (number !== undefined || isAsking)
-    const isLeft = event.key === 'Enter' || isTab
-    if (!(event.target instanceof HTMLInputElement) || !isLeft || !maybeNumber(typed)) return false
+    if (!(event.target instanceof HTMLInputElement)) return false
+    if (event.key === 'Enter' && keyed !== undefined) begin(keyed)
+    else if ((event.key === 'Enter' || isTab) && maybeNumber(typed)) leave()
+    else return false
     event.preventDefault()
-    leave()
     return true
   }
+  const list = <SavedNumbers numbers={numbers} current={saved ?? keyed} onChoose={begin} />
   return (
     <>
-      <GoingOn key={number?.e164} />
+      <GoingOn key={`${number?.e164} ${saved?.number}`} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields and the choices inside it take the keys. */}
       <div ref={till} className={product === undefined ? undefined : 'till'} onKeyDown={pressInTill}>
         <Picker
@@ -82,6 +106,8 @@ function Counter({ catalog }: { catalog: Catalog }) {
           search={search}
           onSearch={change}
           onKey={press}
+          saved={numbers.length === 0 ? null : list}
+          {...((saved ?? keyed) !== undefined && { choices: list })}
           {...(maybeNumber(typed) && {
             choices: (
               <NumberChoices
@@ -98,20 +124,36 @@ function Counter({ catalog }: { catalog: Catalog }) {
             ),
           })}
         />
-        {product === undefined || number === undefined ? null : (
+        {product === undefined ? null : saved !== undefined ? (
+          <ProductSale
+            key={`${product.code} ${saved.number} ${saved.favourite?.id}`}
+            product={product}
+            begun={{ ...begunWith(product, saved.number, saved.amount), onNext: next }}
+          />
+        ) : (
           <ProductSale
             key={`${product.code} ${typed}`}
             product={product}
-            begun={{
-              values: { [accountOf(product)?.from_field ?? OWN_ACCOUNT_ID]: typed },
-              account: number.e164,
-              onNext: next,
-            }}
+            begun={{ ...begunWith(product, typed, null), account: number?.e164 ?? typed, onNext: next }}
           />
         )}
       </div>
     </>
   )
+}
+
+/** Beginning of a sale for a number. A typed amount is filled in; a choice of one is made once the choices are known. */
+function begunWith(product: Product, number: string, amount: string | null) {
+  const { amount: priced } = product.fulfillment
+  const isTyped = product.fields.find(({ id }) => id === priced.from_field)?.type === 'money'
+  return {
+    values: {
+      [accountOf(product)?.from_field ?? OWN_ACCOUNT_ID]: number,
+      ...(isTyped && amount !== null && { [priced.from_field]: amount }),
+    },
+    account: number,
+    amount: amount ?? undefined,
+  }
 }
 
 /** Asks the service about the number that is typed, at once when its field is left. */

@@ -26,13 +26,15 @@ type PickerProps = {
   readonly currentBiller?: string
   /** Choices that stand in the place of those that are searched for. */
   readonly choices?: ReactNode
+  /** Numbers above the groups. */
+  readonly saved?: ReactNode
   /** Takes a key of the field first. True: the field does no more with it. */
   readonly onKey?: (event: KeyboardEvent<HTMLElement>) => boolean
 }
 
 /** Products by group and category; billers too, once something is searched for. */
 export function Picker(props: PickerProps) {
-  const { catalog, search, onSearch, current, currentBiller, choices, onKey } = props
+  const { catalog, search, onSearch, current, currentBiller, choices, saved, onKey } = props
   const text = useText(SELL)
   const wanted = search.trim()
   const isWide = current === undefined && choices === undefined
@@ -66,7 +68,8 @@ export function Picker(props: PickerProps) {
           )}
         </div>
       </div>
-      {wanted === '' && current === undefined ? <Groups catalog={catalog} /> : null}
+      {wanted === '' && isWide ? saved : null}
+      {wanted === '' && isWide ? <Groups catalog={catalog} /> : null}
       {choices !== undefined ? (
         choices
       ) : wanted === '' ? (

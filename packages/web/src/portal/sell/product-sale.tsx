@@ -25,6 +25,8 @@ export type Begun = {
   readonly values: Values
   /** Words for the account, which has no field of its own then. */
   readonly account: string
+  /** Amount that is chosen at first; left out: none. */
+  readonly amount?: string | undefined
   /** Ends the sale, for the next customer. */
   readonly onNext: () => void
 }
@@ -173,6 +175,7 @@ function FormPanel({ product, form, hasDefinitions, begun, onPay }: WholeFormPro
   const first = form.fields.findIndex(({ id }) => id !== skipped)
   // The number's field keeps the focus until it is left.
   useFirstFocus(frame, `[data-field="${first}"] :is(input, select)`, begun === undefined)
+  useFocusOnChoice(frame, form)
   const account = accountOf(product)?.from_field ?? OWN_ACCOUNT_ID
   const fields = begun === undefined ? form.fields : form.fields.filter(({ id }) => id !== account)
   const wrong = begun === undefined ? undefined : form.messages.get(account)
@@ -205,11 +208,24 @@ function FormPanel({ product, form, hasDefinitions, begun, onPay }: WholeFormPro
             form={form}
             field={field}
             hasDefinitions={hasDefinitions}
+            amount={begun?.amount}
           />
         ))}
       </div>
     </Panel>
   )
+}
+
+/** Moves the focus from a choice to the one that is made by itself: Enter pays that one. */
+function useFocusOnChoice(frame: { readonly current: HTMLElement | null }, { values }: SellForm): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of a value.
+  useEffect(() => {
+    const { activeElement: element } = document
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return
+    if (frame.current?.contains(element)) {
+      frame.current.querySelector<HTMLElement>(`input[name="${element.name}"]:checked`)?.focus()
+    }
+  }, [values])
 }
 
 function useIsInterrupted(product: string): boolean | undefined {
@@ -237,11 +253,12 @@ function FieldRow({
   field,
   at,
   hasDefinitions,
-}: FormPanelProps & { field: Field; at: number }) {
+  amount,
+}: FormPanelProps & { field: Field; at: number; amount: string | undefined }) {
   return (
     <>
       <div className={hasDefinitions ? 'fr' : undefined} data-field={at}>
-        <SellField product={product} form={form} field={field} />
+        <SellField product={product} form={form} field={field} amount={amount} />
         {hasDefinitions ? <Definition product={product} field={field} /> : null}
       </div>
       {field.id === product.fulfillment.account.from_field ? <SellBill form={form} /> : null}

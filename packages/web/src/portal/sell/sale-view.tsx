@@ -17,6 +17,7 @@ import { SecretPanel } from '../payments/secret-panel.tsx'
 import { PaymentPill } from '../payments/status.tsx'
 import { useMember } from '../session.ts'
 import { useFirstFocus } from './focus.ts'
+import { KeepNumber } from './keep-number.tsx'
 import { SELL } from './messages.ts'
 import type { Sale } from './sale.ts'
 import { forgetSale, storedSales, tabStorage } from './sale.ts'
@@ -152,6 +153,7 @@ function NextSteps({ payment, onAnother, onNext }: Omit<ResultProps, 'price'>) {
         </PageLink>
       )}
       {isPending ? null : open}
+      <KeepNumber payment={payment} />
     </div>
   )
 }

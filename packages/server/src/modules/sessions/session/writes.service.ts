@@ -78,6 +78,8 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   portalRemoveThreshold: 'settings and work',
   portalSwitchMail: 'settings and work',
   portalApplyCatalogue: 'settings and work',
+  portalKeepFavourite: 'settings and work',
+  portalDropFavourite: 'settings and work',
   portalPreviewCatalogue: 'reads',
   portalPreviewBulk: 'reads',
   portalQuote: 'reads',

@@ -12,10 +12,10 @@ import { QUOTE_WARNINGS } from '../../payments/quotes/types.ts'
 import { memberCaller, resellerOf } from '../access/access.service.ts'
 import { dataOf, Instant, Money } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
-import { Problems, RepeatedPayment } from './bulk.schemas.ts'
-import type { BulkBlock } from './bulk.service.ts'
-import { BULK_BLOCKS, blockOf } from './bulk.service.ts'
-import { problemsOf } from './bulk.view.ts'
+import { Problems, RepeatedPayment } from '../payments/bulk.schemas.ts'
+import type { BulkBlock } from '../payments/bulk.service.ts'
+import { BULK_BLOCKS, blockOf } from '../payments/bulk.service.ts'
+import { problemsOf } from '../payments/bulk.view.ts'
 
 type SellQuote = { readonly result: QuoteResult; readonly blocked: BulkBlock | null }
 
