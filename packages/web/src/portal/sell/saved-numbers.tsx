@@ -1,14 +1,15 @@
 import { billerFieldOf } from '@warung/forms/form'
+import { iconOf } from '@warung/forms/picks'
 import { useState } from 'react'
 import type { Catalog, Favourite, PortalListNumbersResponse, Product } from '../../api/portal.generated.ts'
 import { portalDropFavourite } from '../../api/portal-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { IconButton, Key } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { PortalAct } from '../act.tsx'
 import { useIsAdmin } from '../session.ts'
 import { SELL } from './messages.ts'
-import { Picture } from './picture.tsx'
 
 /** Number that a sale begins with: a favourite, or one that was sold to a moment ago. */
 export type SavedNumber = {
@@ -67,7 +68,7 @@ export function SavedNumbers({ numbers, current, onChoose }: SavedNumbersProps) 
             className={each === current ? 'on' : undefined}
           >
             <button type="button" aria-pressed={each === current} onClick={() => onChoose(each)}>
-              <Picture product={each.product} />
+              <Icon name={iconOf(each.product)} />
               <span className="t">
                 <b>{each.favourite?.name ?? each.number}</b>
                 <small>{aboutOf(each)}</small>
