@@ -11,6 +11,7 @@ import { readFailures, repeatable, unsteadyNotice } from './repeats.js'
 import { printTimes, readTimes, TIER, TIMES } from './tiers.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const LIGHT_HASHES = fileURLToPath(new URL('light-hashes.cjs', import.meta.url))
 const END_WITHIN_MS = 5_000
 
 /**
@@ -31,6 +32,7 @@ export async function runTests(args, { tier = 'all', env = {}, repeats = false, 
     ...process.env,
     ...env,
     TMPDIR: runDir,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require=${JSON.stringify(LIGHT_HASHES)}`.trim(),
     [TIER]: tier,
     WARUNG_TEST_FAILURES: failuresFile,
     WARUNG_TEST_TIMES: timesFile,

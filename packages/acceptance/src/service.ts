@@ -217,7 +217,7 @@ export function newMasterKey(): string {
 
 export function environmentOf(options: ServiceOptions, dataDir: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(WARUNG_|DATABASE_(READ_)?URL$|VITEST|NODE_OPTIONS$)/.test(name),
+    ([name]) => !/^(WARUNG_|DATABASE_(READ_)?URL$|VITEST)/.test(name),
   )
   return {
     ...Object.fromEntries(inherited),

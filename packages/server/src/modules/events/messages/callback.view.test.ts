@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CHARACTER } from '../../../testing/texts.ts'
 import type { Payment } from '../../payments/core/types.ts'
 import type { LoadedEvent, MovedRef } from '../types.ts'
 import { messageOf } from './messages.view.ts'
@@ -102,7 +103,7 @@ describe('a callback by GET', () => {
 
   const TEXT = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
-    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.string({ unit: CHARACTER, maxLength: 30 }),
     fc.string({ unit: fc.constantFrom(...'&=+%#?\'"()*!~;, /\\\u{1f35b}é'), maxLength: 30 }),
   )
 

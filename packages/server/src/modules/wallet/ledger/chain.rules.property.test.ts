@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createHmacKey } from '../../../lib/secrets/hmac.ts'
 import { runs } from '../../../testing/runs.ts'
+import { CHARACTER } from '../../../testing/texts.ts'
 import { CHAIN_START, canonicalEntry, hashEntry } from './chain.rules.ts'
 import type { ChainedEntry } from './chain.types.ts'
 
 const KEY = createHmacKey(randomBytes(32))
 const whole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 // Text that looks like the separators between values, so that an ambiguous encoding is caught.
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9:,-]{0,12}$/))
+const text = fc.oneof(fc.string({ unit: CHARACTER }), fc.stringMatching(/^[0-9:,-]{0,12}$/))
 
 const entry: fc.Arbitrary<ChainedEntry> = fc.record({
   resellerId: whole,
