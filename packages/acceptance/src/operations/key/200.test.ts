@@ -169,7 +169,9 @@ describe('caps', () => {
     expectRejection(await next.send(reload()), refused('Key_Daily_Cap'))
     dataOf(await shop.admin.send('PATCH', `/api-keys/${next.id}`, { daily_cap: null }))
     const again = reload()
-    await until('the wider cap is known', async () => ((await next.send(again)).status === 200 ? true : undefined))
+    await until('the wider cap is known', async () =>
+      (await next.send(again)).status === 200 ? true : undefined,
+    )
     expectRejection(await next.send(reload()), refused('Key_Monthly_Cap'))
     // Payments of other keys of the account are not counted, and have no cap.
     await shop.payer.pay(reload())
