@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RequestError } from '../errors.ts'
 import { MACHINE, strangerAt } from './hash-turns.ts'
 import {
@@ -11,12 +11,8 @@ import {
 } from './passwords.ts'
 
 // Other test files hash with little work (scripts/tests/light-hashes.cjs).
-beforeAll(() => {
-  process.env.WARUNG_TEST_HASHES = 'full'
-})
-afterAll(() => {
-  delete process.env.WARUNG_TEST_HASHES
-})
+beforeAll(() => vi.stubEnv('WARUNG_TEST_HASHES', 'full'))
+afterAll(() => vi.unstubAllEnvs())
 
 describe('passwords', () => {
   it('are stored as argon2id with at least 19 MiB and two passes', async () => {
