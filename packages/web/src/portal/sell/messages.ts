@@ -111,7 +111,7 @@ export const SELL = defineMessages({
     definitions: 'Tunjuk takrif medan, untuk pembangun',
     search: 'Nombor, produk atau pengebil',
     saved: 'Nombor kegemaran dan terkini',
-    savedAbout: 'Taip digitnya, kemudian Enter',
+    savedAbout: 'Taip digitnya, kemudian kekunci masuk',
     drop: (name) => `Buang ${name}`,
     dropTitle: (name) => `Buang kegemaran ${name}?`,
     dropAction: 'Buang',
