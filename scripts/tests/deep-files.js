@@ -11,7 +11,6 @@ export const DEEP = [
   {
     reason: 'Fault runs: nodes, suppliers and links broken for minutes. Crash tests at single places stay.',
     files: [
-      'packages/acceptance/src/faults/broken.test.ts',
       'packages/acceptance/src/faults/faults.crash.test.ts',
       'packages/acceptance/src/sdk/faults.test.ts',
       'packages/acceptance/src/providers/faults.test.ts',

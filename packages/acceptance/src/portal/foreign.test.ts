@@ -32,6 +32,7 @@ const KINDS = {
   request: ['GET /request-log/{id}', 'POST /request-log/{id}/compare'],
   approval: ['POST /approvals/{id}/approve', 'POST /approvals/{id}/refuse'],
   passkey: ['PATCH /passkeys/{id}', 'DELETE /passkeys/{id}'],
+  favourite: ['DELETE /sell/favourites/{id}'],
   deposit: [
     'GET /deposit-requests/{id}',
     'GET /deposit-requests/{id}/slip',
@@ -51,6 +52,8 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   await payer.pay(body)
   await admin.send('PUT', '/endpoints/balance', { url: 'https://receiver.example/hook' })
   await admin.send('POST', '/invitations', { email: 'new@kedai.example', role: 'viewer' })
+  const favourite = { name: 'Ali', is_shared: true, product: body.product, number: body.account }
+  const { id: favouriteId } = dataOf<{ id: string }>(await admin.send('POST', '/sell/favourites', favourite))
   const delivery = dataOf<{ delivery_id: string }>(await admin.send('POST', '/endpoints/balance/test', {}))
   await addPasskey(demo.service, admin, { password: admin.password })
   await admin.send('POST', '/deposit-requests', slipOf('FOREIGN-1'))
@@ -79,6 +82,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     approval: near(await first('/approvals')),
     passkey: near(await first('/passkeys')),
     deposit: near(await first('/deposit-requests')),
+    favourite: near(favouriteId),
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { onServer } from '../testing/cluster.ts'
+import { ASKED_ROLE, onServer } from '../testing/cluster.ts'
 import { targetOf } from '../testing/network/tcp-proxy.ts'
 import { waitUntilReady } from './connect.ts'
 
@@ -50,6 +50,6 @@ it('a server that takes long for each connection is waited for, and gets its dat
 })
 
 it('a server that refuses the password is not asked again', async () => {
-  const waiting = waitUntilReady({ ...slowConnection(), password: 'wrong' }, OPTIONS)
+  const waiting = waitUntilReady({ ...slowConnection(), user: ASKED_ROLE, password: 'wrong' }, OPTIONS)
   await expect(waiting).rejects.toThrow('refused the password')
 })

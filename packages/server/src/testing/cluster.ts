@@ -95,6 +95,10 @@ async function reachServer(): Promise<{ connection: pg.ClientConfig; stop: () =>
   }
 }
 
+/** A role that has to prove a password, for tests of that. */
+export const ASKED_ROLE = 'asked_for_its_password'
+const RULES = `local all ${ASKED_ROLE} scram-sha-256\nlocal all all trust\nlocal replication all trust\n`
+
 /**
  * Lets connections in without a password, over a socket that only we reach: a run opens thousands of them, and proving
  * the password costs as much as everything else in opening one.

@@ -163,11 +163,13 @@ it('while a payment is open its request is known exactly, also when the request 
 })
 
 it('a request from another address, of another time or to another route is not taken for the one that paid', async () => {
-  const payment = await take()
+  // Requests of the other tests are near in time.
+  const { account: reseller, resellerId: own } = await makeReseller()
+  const payment = await take({}, own)
   const takenMs = payment.createdAt.getTime()
-  await logRequest(randomUUID(), takenMs + 5, { address: '198.51.100.1' })
-  await logRequest(randomUUID(), takenMs + 20_000)
-  await logRequest(randomUUID(), takenMs + 5, { route: '/v2/balance' })
+  await logRequest(randomUUID(), takenMs + 5, { reseller, address: '198.51.100.1' })
+  await logRequest(randomUUID(), takenMs + 20_000, { reseller })
+  await logRequest(randomUUID(), takenMs + 5, { reseller, route: '/v2/balance' })
   expect(kindsOf(await ask<Trace>('payment', 'trace', payment.refid))).not.toContain('request')
 })
 
