@@ -108,8 +108,7 @@ async function trustTests(connection: pg.ClientConfig): Promise<void> {
     const { rows } = await client.query<{ hba_file: string }>(
       "select current_setting('hba_file') as hba_file",
     )
-    for (const { hba_file } of rows)
-      await writeFile(hba_file, 'local all all trust\nlocal replication all trust\n')
+    for (const { hba_file } of rows) await writeFile(hba_file, RULES)
     await client.query('select pg_reload_conf()')
   })
 }
