@@ -1788,9 +1788,15 @@ create table payment_rollup_days (
   reseller_id bigint not null,
   day date not null,
   is_current boolean not null,
+  -- Nodes of the version before sum days without their parts. A trigger takes the mark away with is_current.
+  has_parts boolean not null default false,
   constraint payment_rollup_days_pkey primary key (reseller_id, day)
 );
 create index payment_rollup_days_open on payment_rollup_days (reseller_id, day) where (not is_current);
+-- Finds the days whose parts are still to be summed.
+create index payment_rollup_days_partless on payment_rollup_days (reseller_id, day) where (is_current and (not has_parts));
+create trigger payment_rollup_days_parts before update on payment_rollup_days
+  for each row when ((new.has_parts and (not new.is_current))) execute function parts_end_with_sums();
 
 -- How far the clock of an account was moved forward in staging, for the operation that reads it. Moving the clock
 -- updates the outstanding times themselves.
@@ -2001,6 +2007,22 @@ create table number_walk (
   constraint number_walk_is_only_check check (is_only)
 );
 
+-- Sums of whole days by hour of the day and by seller, for the days that are marked as having them. Other days are
+-- counted from the payments.
+create table payment_rollup_parts (
+  reseller_id bigint not null,
+  day date not null,
+  kind text not null,
+  -- An hour from 0 to 23; for a seller what functions/payments/seller_of.sql says.
+  part text collate "C" not null,
+  code smallint not null,
+  payments bigint not null,
+  face_value bigint not null,
+  cost bigint not null,
+  constraint payment_rollup_parts_pkey primary key (reseller_id, day, kind, part, code),
+  constraint payment_rollup_parts_kind_check check (kind in ('hour', 'seller'))
+);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 
@@ -2054,11 +2076,13 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --     text, p_evidence text, p_ends boolean) returns text
 --   open_late_attempts(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_attempts smallint[], p_next_ms
 --     integer[], p_asked integer[], p_at timestamptz) returns void
+--   parts_end_with_sums() returns trigger
 --   payment_code(p_reseller bigint, p_id bigint) returns smallint
 --   reference_of(p_payment bigint, p_attempt smallint) returns text
 --   resolve_payments(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_serials text[],
 --     p_expiries text[], p_notes text[], p_sealed_outputs bytea[], p_next_ms integer[], p_attempts smallint[],
 --     p_evidence text[], p_leases integer[]) returns TABLE(command integer, balance bigint, is_contradiction boolean)
+--   seller_of(p_purpose bigint, p_member text) returns text
 --   take_payments(p_digests uuid[], p_request_ids uuid[], p_signed_at double precision[], p_skew_seconds integer,
 --     p_resellers bigint[], p_refids text[], p_products text[], p_product_names text[], p_accounts text[],
 --     p_canonical_accounts text[], p_amounts bigint[], p_face_values bigint[], p_costs bigint[], p_subproducts text[],

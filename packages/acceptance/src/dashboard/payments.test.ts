@@ -291,6 +291,8 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     const titles = {
       '/portal/payments': 'Bayaran',
       [`/portal/payments/${id}`]: 'MYR',
+      '/portal/reports': 'Laporan',
+      '/portal/reports?by=seller': 'Laporan',
       '/portal/statement': 'Penyata',
       '/portal/statement?view=months': 'Penyata',
       '/portal/reconciliation': 'Penyesuaian',

@@ -188,6 +188,8 @@ describe('days', () => {
         '/payments',
         '/payments/totals',
         '/payments.csv',
+        '/reports/sales',
+        '/reports/sales.csv',
         '/statement',
         '/statement.csv',
         '/request-log',

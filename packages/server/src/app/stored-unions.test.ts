@@ -19,6 +19,7 @@ import { STOP_OUTCOMES } from '../modules/grants/types.ts'
 import { NOTICE_TARGETS } from '../modules/network/types.ts'
 import { PROPOSAL_KINDS, PROPOSAL_STATES, SYNC_STATES } from '../modules/offers/types.ts'
 import { LANGUAGES, ORDER_STATES, UNIT_STATES } from '../modules/orders/core/types.ts'
+import { PART_KINDS } from '../modules/payments/reports/parts.types.ts'
 import { REFUSAL_OUTCOMES } from '../modules/providers/health/refusals.types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
 import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
@@ -57,6 +58,7 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['audit_log', 'actor_kind', ACTOR_KINDS],
   ['event_endpoints', 'stream', STREAMS],
   ['event_endpoints', 'method', ENDPOINT_METHODS],
+  ['payment_rollup_parts', 'kind', PART_KINDS],
   ['catalog_products', 'processing_time', PROCESSING_TIMES],
   ['network_notices', 'target_kind', NOTICE_TARGETS],
   ['provider_refusals', 'outcome', REFUSAL_OUTCOMES],

@@ -47,6 +47,9 @@ export type PortalOperations = {
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
   portalExportStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission" }; body: undefined; answer: string }
   portalListMonths: { params: undefined; query: { months?: number }; body: undefined; answer: S.PortalListMonthsResponse }
+  portalGetReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: S.SalesReportResponse }
+  portalExportReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
+  portalExportReportSheet: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
   portalListDepositRequests: { params: undefined; query: { state?: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; limit?: number; cursor?: string }; body: undefined; answer: S.DepositReportPage }
   portalReportDeposit: { params: undefined; query: undefined; body: S.ReportDepositRequest; answer: S.DepositReportResponse }
   portalGetDepositRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.DepositReportResponse }
@@ -166,6 +169,9 @@ export const PORTAL_ROUTES = {
   portalGetStatement: 'GET /portal/v1/statement',
   portalExportStatement: 'GET /portal/v1/statement.csv',
   portalListMonths: 'GET /portal/v1/statement/months',
+  portalGetReport: 'GET /portal/v1/reports/sales',
+  portalExportReport: 'GET /portal/v1/reports/sales.csv',
+  portalExportReportSheet: 'GET /portal/v1/reports/sales.xlsx',
   portalListDepositRequests: 'GET /portal/v1/deposit-requests',
   portalReportDeposit: 'POST /portal/v1/deposit-requests',
   portalGetDepositRequest: 'GET /portal/v1/deposit-requests/{id}',

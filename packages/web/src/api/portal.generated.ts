@@ -3744,6 +3744,112 @@ export type RequestForAccessResponse = {
   /** Content of the answer or of the event */
   data: RequestForAccess
 }
+export type SalesReport = {
+  by: "day" | "product" | "category" | "hour" | "seller"
+  /** yyyy-MM-dd, GMT+8 */
+  from: string
+  /** yyyy-MM-dd, GMT+8 */
+  to: string
+  /** Days that it is compared with: as many, whole weeks earlier */
+  before: {
+    /** yyyy-MM-dd, GMT+8 */
+    from: string
+    /** yyyy-MM-dd, GMT+8 */
+    to: string
+  }
+  /** Number of all matches */
+  total: {
+    /** Payments, all outcomes */
+    payments: number
+    /** How many succeeded */
+    successful: number
+    /** How many are not final */
+    pending: number
+    /** How many failed */
+    failed: number
+    /** How many were given back */
+    refunded: number
+    /** Face value of what succeeded or still may, in MYR */
+    sales: string
+    /** Decimal with 2 to 4 places, in MYR */
+    cost: string
+    /** sales minus cost, in MYR */
+    margin: string
+    /** 0 to 1, of what succeeded or failed; null: nothing did */
+    success_rate: number | null
+    /** The same, in the days before */
+    before: {
+      /** Payments, all outcomes */
+      payments: number
+      /** How many succeeded */
+      successful: number
+      /** How many are not final */
+      pending: number
+      /** How many failed */
+      failed: number
+      /** How many were given back */
+      refunded: number
+      /** Face value of what succeeded or still may, in MYR */
+      sales: string
+      /** Decimal with 2 to 4 places, in MYR */
+      cost: string
+      /** sales minus cost, in MYR */
+      margin: string
+      /** 0 to 1, of what succeeded or failed; null: nothing did */
+      success_rate: number | null
+    }
+  }
+  /** Every day and hour in its order; others by sales, the largest first */
+  lines: ({
+    /** Day; code of the product or category, empty for products that are no longer known; hour from 0 to 23, GMT+8; or who sold: `member:` or `key:` with its id, or `orders` for the checkout */
+    key: string
+    /** null: there is none, or it is not known any more */
+    name: string | null
+    /** Payments, all outcomes */
+    payments: number
+    /** How many succeeded */
+    successful: number
+    /** How many are not final */
+    pending: number
+    /** How many failed */
+    failed: number
+    /** How many were given back */
+    refunded: number
+    /** Face value of what succeeded or still may, in MYR */
+    sales: string
+    /** Decimal with 2 to 4 places, in MYR */
+    cost: string
+    /** sales minus cost, in MYR */
+    margin: string
+    /** 0 to 1, of what succeeded or failed; null: nothing did */
+    success_rate: number | null
+    /** The same, in the days before */
+    before: {
+      /** Payments, all outcomes */
+      payments: number
+      /** How many succeeded */
+      successful: number
+      /** How many are not final */
+      pending: number
+      /** How many failed */
+      failed: number
+      /** How many were given back */
+      refunded: number
+      /** Face value of what succeeded or still may, in MYR */
+      sales: string
+      /** Decimal with 2 to 4 places, in MYR */
+      cost: string
+      /** sales minus cost, in MYR */
+      margin: string
+      /** 0 to 1, of what succeeded or failed; null: nothing did */
+      success_rate: number | null
+    }
+  })[]
+}
+export type SalesReportResponse = {
+  /** Content of the answer or of the event */
+  data: SalesReport
+}
 export type SecondFactor = {
   /** Content of the answer or of the event */
   data: {

@@ -29,6 +29,7 @@ export function usePortalNavigation(): PortalNavigation {
       { to: '/portal/bulk', icon: 'inbox', label: text.bulk },
       { to: '/portal/orders', icon: 'coin', label: text.orders, coversBelow: true },
       statement,
+      { to: '/portal/reports', icon: 'scale', label: text.reports },
       { to: '/portal/deposits', icon: 'wallet', label: text.deposits },
       { to: '/portal/catalogue', icon: 'catalog', label: text.catalogue },
       { to: '/portal/cases', icon: 'cases', label: text.cases, coversBelow: true },

@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<PortalPath, Omit<PageEntry, 'path'>>> = {
   '/portal/orders/settings': { load: () => import('./orders/settings-page.tsx') },
   '/portal/orders/playground': { load: () => import('./orders/playground-page.tsx') },
   '/portal/orders/$id': { load: () => import('./orders/order-page.tsx') },
+  '/portal/reports': { load: () => import('./reports/page.tsx') },
   '/portal/statement': { load: () => import('./statement/page.tsx') },
   '/portal/reconciliation': { load: () => import('./statement/reconciliation-page.tsx') },
   '/portal/deposits': { load: () => import('./deposits/page.tsx') },

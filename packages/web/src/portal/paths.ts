@@ -10,6 +10,7 @@ export const PORTAL_PATHS = [
   '/portal/orders/settings',
   '/portal/orders/playground',
   '/portal/orders/$id',
+  '/portal/reports',
   '/portal/statement',
   '/portal/reconciliation',
   '/portal/deposits',

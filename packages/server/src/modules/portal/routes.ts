@@ -19,6 +19,7 @@ import { portalLimitOperations } from './payments/limits.routes.ts'
 import { balanceOperations, overviewOperations } from './payments/overview.routes.ts'
 import { portalPaymentOperations } from './payments/payments.routes.ts'
 import { portalSearchOperations } from './payments/search.routes.ts'
+import { portalReportOperations } from './reports/routes.ts'
 import { portalAlertOperations } from './team/alerts.routes.ts'
 import { portalApprovalOperations } from './team/approvals.routes.ts'
 import { portalTeamOperations } from './team/routes.ts'
@@ -36,6 +37,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalNumberOperations(settings),
     ...portalBulkOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
+    ...portalReportOperations(settings).map(inTurn),
     ...portalDepositRequestOperations(settings),
     ...portalCatalogOperations(settings),
     ...portalKeyOperations(settings),

@@ -121,7 +121,7 @@ export type Totals = {
   readonly cost: Amount
 }
 
-export function totalsOf(sums: readonly DaySum[]): Totals {
+export function totalsOf(sums: readonly Omit<DaySum, 'day'>[]): Totals {
   const counts = { SUCCESSFUL: 0n, PENDING: 0n, FAILED: 0n, REFUND: 0n }
   let payments = 0n
   let faceValue = 0n

@@ -7,6 +7,7 @@ import type { PaymentCode } from '../core/types.ts'
 import { resolvePayments } from '../outcomes/resolve.sql.ts'
 import type { DaySum } from '../read/history.rules.ts'
 import { openSnapshot, sumDays } from '../read/history.sql.ts'
+import { replaceParts, sumParts } from './parts.sql.ts'
 import { startRollups } from './rollups.jobs.ts'
 import { sumNewDay, sumOpenDays } from './rollups.service.ts'
 import { insertOpenDay, listUnsummedDays, lockOpenDay, markCurrent, replaceSums } from './rollups.sql.ts'
@@ -38,11 +39,11 @@ async function resolve(connection: Queryable, resellerId: bigint, ids: readonly 
   )
 }
 
-/** Reads the sums of a few days from the history and by a plain count, at one instant. */
-async function compare(
-  database: Database,
-  resellerId: bigint,
-): Promise<{ summed: DaySum[]; counted: DaySum[] }> {
+type Sums = Pick<DaySum, 'code' | 'payments' | 'faceValue' | 'cost'> & { part: string }
+type Compared = { summed: readonly (DaySum | Sums)[]; counted: readonly (DaySum | Sums)[] }
+
+/** Reads the sums of a few days, and their parts, from the history and by a plain count, at one instant. */
+async function compare(database: Database, resellerId: bigint): Promise<Compared> {
   const days = { from: now - 10, to: now }
   return database.transaction(async (tx: Tx) => {
     await openSnapshot(tx)
@@ -53,8 +54,19 @@ async function compare(
          from payments where reseller_id = $1 group by 1, 2`,
       [resellerId],
     )
+    const hours = await tx.query<Sums>(
+      `select extract(hour from created_at at time zone 'Asia/Kuala_Lumpur')::text as part, code, count(*) as payments,
+              sum(face_value)::bigint as "faceValue", sum(cost)::bigint as cost
+         from payments where reseller_id = $1 group by 1, 2`,
+      [resellerId],
+    )
+    const parts = await sumParts(tx, resellerId, days, 'hour')
     const order = (a: DaySum, b: DaySum) => a.day - b.day || a.code - b.code
-    return { summed: summed.sort(order), counted: rows.sort(order) }
+    const byPart = (a: Sums, b: Sums) => Number(a.part) - Number(b.part) || a.code - b.code
+    return {
+      summed: [...summed.sort(order), ...parts.toSorted(byPart)],
+      counted: [...rows.sort(order), ...hours.rows.sort(byPart)],
+    }
   })
 }
 
@@ -220,6 +232,7 @@ describe('a sum against whoever writes at the same moment', () => {
     await test.database.transaction(async (tx) => {
       expect(await lockOpenDay(tx, each)).toBe(true)
       await replaceSums(tx, each)
+      await replaceParts(tx, each)
       resolving = resolve(other, resellerId, [id], 20)
       await untilSomebodyWaits()
       await markCurrent(tx, each)
@@ -248,7 +261,10 @@ describe('a sum against whoever writes at the same moment', () => {
 
 it('the sums differ from the payments at no instant, while two nodes sum and answers come in', async () => {
   const resellerId = await newReseller(test)
-  const drafts = Array.from({ length: 240 }, (_, index) => daysAgo((index % 6) + 2, index % 4 === 0 ? 20 : 1))
+  const drafts = Array.from({ length: 240 }, (_, index) => ({
+    ...daysAgo((index % 6) + 2, index % 4 === 0 ? 20 : 1),
+    atMs: (index % 24) * 3_600_000,
+  }))
   const ids = await insertBackfill(test.database, resellerId, drafts)
   let isDone = false
   const sums = async (database: Database) => {
@@ -260,7 +276,7 @@ it('the sums differ from the payments at no instant, while two nodes sum and ans
       if (index % 3 === 1) await resolve(database, resellerId, [id], 53)
     }
   }
-  const readings: Promise<{ summed: DaySum[]; counted: DaySum[] }>[] = []
+  const readings: Promise<Compared>[] = []
   const reads = async () => {
     while (!isDone) {
       const reading = compare(test.database, resellerId)

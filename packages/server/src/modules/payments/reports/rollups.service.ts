@@ -1,9 +1,11 @@
 import type { Database } from '../../../db/database.ts'
+import { replaceParts } from './parts.sql.ts'
 import type { ResellerDay } from './rollups.sql.ts'
 import {
   insertOpenDay,
   isSettled,
   listChangedDays,
+  listPartlessDays,
   listUnsummedDays,
   lockOpenDay,
   markCurrent,
@@ -24,8 +26,8 @@ export type SumOptions = {
 }
 
 /**
- * Sums the days that need it, each in a transaction of its own: first those that a late answer changed, then each
- * reseller's oldest. It may be stopped at any point and run by any number of nodes: a node that sums a day holds its
+ * Sums the days that need it, each in a transaction of its own: first those that a late answer changed
+ * or whose parts are missing, then each reseller's oldest. It may be stopped at any point and run by any number of nodes: a node that sums a day holds its
  * row's lock, and the others skip it. Returns how many days were summed.
  */
 export async function sumOpenDays(options: SumOptions): Promise<number> {
@@ -35,8 +37,9 @@ export async function sumOpenDays(options: SumOptions): Promise<number> {
     const before = summed
     const changed = await listChangedDays(database, BATCH_DAYS)
     const unsummed = await listUnsummedDays(database, BATCH_DAYS, SETTLE_MS)
+    const partless = await listPartlessDays(database, BATCH_DAYS)
     const steps = [
-      ...changed.map((each) => () => sumDay(database, each)),
+      ...[...changed, ...partless].map((each) => () => sumDay(database, each)),
       ...unsummed.map((each) => () => sumNewDay(database, each)),
     ]
     for (const step of steps) {
@@ -65,6 +68,7 @@ async function sumDay(database: Database, each: ResellerDay): Promise<boolean> {
   return database.transaction(async (tx) => {
     if (!(await lockOpenDay(tx, each))) return false
     await replaceSums(tx, each)
+    await replaceParts(tx, each)
     await markCurrent(tx, each)
     return true
   })

@@ -55,6 +55,18 @@ export async function listUnsummedDays(
   return rows.map(toDay)
 }
 
+/** Finds days whose parts are missing: nodes of the version before parts have summed them. */
+const PARTLESS = {
+  name: 'rollups_partless_days',
+  text: `select reseller_id, day - date '1970-01-01' as day from payment_rollup_days
+          where is_current and not has_parts limit $1`,
+}
+
+export async function listPartlessDays(connection: Queryable, limit: number): Promise<ResellerDay[]> {
+  const { rows } = await connection.query<DayRow>(PARTLESS, [limit])
+  return rows.map(toDay)
+}
+
 /** Finds days that were current before a late answer changed one of their payments. */
 const CHANGED = {
   name: 'rollups_changed_days',
@@ -106,11 +118,12 @@ export async function insertOpenDay(connection: Queryable, { resellerId, day }: 
   )
 }
 
-/** Locks the row of a day; false when the day is current, or another node is summing it. */
+/** Locks the row of a day; false when the day is current with its parts, or another node is summing it. */
 export async function lockOpenDay(tx: Tx, { resellerId, day }: ResellerDay): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from payment_rollup_days
-      where reseller_id = $1 and day = date '1970-01-01' + $2::integer and not is_current
+      where reseller_id = $1 and day = date '1970-01-01' + $2::integer
+        and not (is_current and has_parts)
         for update skip locked`,
     [resellerId, day],
   )
@@ -138,9 +151,10 @@ export async function replaceSums(tx: Tx, { resellerId, day }: ResellerDay): Pro
   )
 }
 
+/** Marks a day whose sums and parts were replaced. */
 export async function markCurrent(tx: Tx, { resellerId, day }: ResellerDay): Promise<void> {
   await tx.query(
-    `update payment_rollup_days set is_current = true
+    `update payment_rollup_days set is_current = true, has_parts = true
       where reseller_id = $1 and day = date '1970-01-01' + $2::integer`,
     [resellerId, day],
   )

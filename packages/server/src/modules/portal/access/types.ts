@@ -1,5 +1,6 @@
 import type { Environment } from '../../../config.ts'
 import type { Database } from '../../../db/database.ts'
+import type { Reader } from '../../../db/standby/reader.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Exports } from '../../../http/streams/exports.ts'
 import type { Turns } from '../../../lib/turns.ts'
@@ -32,6 +33,8 @@ export type PortalSettings = {
   readonly approvals: Approvals
   readonly environment: Environment
   readonly database: Database
+  /** Answers sums and lists that nobody decides upon. */
+  readonly reader: Pick<Reader, 'transaction'>
   readonly vault: Vault
   readonly countedKeys: CountedKeys
   readonly directory: Pick<Directory, 'findReseller' | 'ageMs' | 'refresh'>

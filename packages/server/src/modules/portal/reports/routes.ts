@@ -1,0 +1,91 @@
+import type { Operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
+import { csvCells, printXlsx } from '../../../http/streams/tables.ts'
+import { dayOf, formatDay } from '../../../lib/dates.ts'
+import { readFields } from '../../../lib/input/fields.ts'
+import type { QueryParameters } from '../../../lib/input/forms.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
+import { resellerOf } from '../access/access.service.ts'
+import { readDays } from '../access/parameters.rules.ts'
+import { CsvFile } from '../access/schemas.ts'
+import type { PortalSettings } from '../access/types.ts'
+import { REPORT_RULES } from './rules.ts'
+import { ReportParameters, ReportResponse, XlsxFile } from './schemas.ts'
+import type { Report } from './service.ts'
+import { readReport } from './service.ts'
+import { reportTable, reportView } from './view.ts'
+
+const TAG = 'Reports'
+const PATH = '/portal/v1/reports/sales'
+
+export function portalReportOperations(settings: PortalSettings): Operation[] {
+  const { authenticate, exports, now } = settings
+  const read = (caller: MemberCaller, query: QueryParameters): Promise<Report> => {
+    const { by } = readFields(REPORT_RULES, { by: query.by })
+    const days = readDays(query, dayOf(now().getTime()))
+    return readReport(settings, resellerOf(settings, caller), by, days)
+  }
+  return [
+    operation({
+      method: 'GET',
+      path: PATH,
+      docs: {
+        operationId: 'portalGetReport',
+        summary: 'Sales by day, product, category, hour or seller',
+        description:
+          'Compared with as many days whole weeks earlier. Payments count in the day in which they were taken, and `sales`, ' +
+          '`cost` and `margin` are of those that succeeded or still may.',
+        tag: TAG,
+      },
+      schemas: { query: ReportParameters, responses: { 200: ReportResponse } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        return { status: 200, body: { data: reportView(await read(caller, query)) } }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}.csv`,
+      docs: { operationId: 'portalExportReport', summary: 'The same as a CSV file', tag: TAG },
+      schemas: { query: ReportParameters, responses: { 200: CsvFile } },
+      also: [429],
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query, request }) {
+        const { by } = readFields(REPORT_RULES, { by: query.by })
+        const days = readDays(query, dayOf(now().getTime()))
+        const reseller = resellerOf(settings, caller)
+        const { columns } = reportTable({ by, days, before: days, lines: [] }, false)
+        const file = {
+          name: `sales-by-${by}`,
+          days,
+          columns: columns.map(({ name }) => name),
+          async *pages() {
+            yield csvCells(reportTable(await readReport(settings, reseller, by, days), false))
+          },
+          cells: (row: readonly string[]) => row,
+        }
+        return exports.begin(caller.reseller, file, request.isAwaited)
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${PATH}.xlsx`,
+      docs: { operationId: 'portalExportReportSheet', summary: 'The same as an XLSX file', tag: TAG },
+      schemas: { query: ReportParameters, responses: { 200: XlsxFile } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        const report = await read(caller, query)
+        const { by, days } = report
+        const name = `sales-by-${by}-${caller.reseller.account}-${formatDay(days.from)}-${formatDay(days.to)}`
+        return {
+          status: 200,
+          body: await printXlsx([reportTable(report, true)]),
+          headers: {
+            'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+            'Content-Disposition': `attachment; filename="${name}.xlsx"`,
+          },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,63 @@
+import { defineMessages } from '../../text/language.ts'
+import { WORDS } from '../../text/messages.ts'
+
+export const REPORTS = defineMessages({
+  en: {
+    ...WORDS.en,
+    about: 'What was sold, by whom and when; amounts in MYR, days by GMT+8',
+    by: 'By',
+    dimensions: {
+      day: 'Day',
+      product: 'Product',
+      category: 'Category',
+      hour: 'Hour',
+      seller: 'Who sold',
+    },
+    exportXlsx: 'XLSX',
+    sales: 'Sales',
+    margin: 'Margin',
+    successRate: 'Success rate',
+    comparedWith: (from: string, to: string) => `Compared with ${from} to ${to}`,
+    was: (amount: string) => `before: ${amount}`,
+    chart: (what: string) => `Sales of each ${what}, MYR`,
+    dayWord: 'day',
+    hourWord: 'hour',
+    caption: (what: string) => `Sales, ${what.toLowerCase()} by line`,
+    none: 'Nothing was sold',
+    noneAbout: 'There are no payments in these days, nor in the days before.',
+    orders: 'Checkout',
+    unknownCategory: 'Without a category',
+    someone: (key: string) => `No longer known (${key})`,
+    marginAbout:
+      'Sales are face values of payments that succeeded or still may; the margin is sales less cost.',
+  },
+  ms: {
+    ...WORDS.ms,
+    about: 'Apa yang dijual, oleh siapa dan bila; amaun dalam MYR, hari mengikut GMT+8',
+    by: 'Mengikut',
+    dimensions: {
+      day: 'Hari',
+      product: 'Produk',
+      category: 'Kategori',
+      hour: 'Jam',
+      seller: 'Siapa menjual',
+    },
+    exportXlsx: 'XLSX',
+    sales: 'Jualan',
+    margin: 'Untung',
+    successRate: 'Kadar kejayaan',
+    comparedWith: (from: string, to: string) => `Dibandingkan dengan ${from} hingga ${to}`,
+    was: (amount: string) => `sebelumnya: ${amount}`,
+    chart: (what: string) => `Jualan setiap ${what}, MYR`,
+    dayWord: 'hari',
+    hourWord: 'jam',
+    caption: (what: string) => `Jualan mengikut ${what.toLowerCase()}`,
+    none: 'Tiada yang dijual',
+    noneAbout: 'Tiada bayaran pada hari-hari ini, mahupun sebelumnya.',
+    orders: 'Halaman bayaran',
+    unknownCategory: 'Tanpa kategori',
+    someone: (key: string) => `Tidak diketahui lagi (${key})`,
+    marginAbout:
+      'Jualan ialah nilai muka bayaran yang berjaya atau masih boleh berjaya; untung ialah jualan tolak kos.',
+  },
+})
