@@ -277,6 +277,20 @@ describe('changes', () => {
     expect(dataOf(await change(key.id, wider))).toMatchObject({ label: 'Kiosk', ...OPEN })
   })
 
+  it('a key of a group is narrowed to a category and to products of it without a proof, and to nothing beside it', async () => {
+    const key = await make({ products: ['MOBILE'] })
+    const member = await newMember(service, key.account, 'admin')
+    const narrow = (products: readonly string[]) =>
+      member.sendWithoutProof('PATCH', `/api-keys/${key.id}`, { products })
+    for (const wider of [['VOLT'], ['NOVA', 'BILLS'], ['PREPAID_RELOAD', 'VOLT']]) {
+      expectForbidden(await narrow(wider), 'proof_required')
+    }
+    const steps = [['PREPAID_RELOAD', 'NOVAD'], ['PREPAID_RELOAD'], ['NOVA', 'KITA'], ['NOVA']]
+    for (const products of steps) dataOf(await narrow(products))
+    expectForbidden(await narrow(['PREPAID_RELOAD']), 'proof_required')
+    await untilOwn(key, { products: ['NOVA'] })
+  })
+
   it('a rotated key keeps its purpose, and the old one in its grace is narrowed with it', async () => {
     const purpose = { products: ['NOVA'], daily_cap: '50.00', expires_at: TOMORROW(), scopes: ['pay'] }
     const old = await make({ ...purpose, note: 'Counter' })

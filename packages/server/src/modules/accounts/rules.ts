@@ -210,13 +210,20 @@ export function generateAccount(): string {
   return String(randomInt(1_000_000, 10_000_000))
 }
 
-/** Tells whether a change of bounds lets a key do anything that it could not do before. Names and notes let it do nothing. */
-export function widensKey(before: KeyPurpose, after: KeyPurpose): boolean {
+/**
+ * Tells whether a change of bounds lets a key do anything that it could not do before. Names and notes let it do nothing.
+ * `covered`: those of its new products that lie in the earlier ones.
+ */
+export function widensKey(
+  before: KeyPurpose,
+  after: KeyPurpose,
+  covered: readonly string[] = before.products ?? [],
+): boolean {
   const exceeds = (given: Amount | null, bound: Amount | null) =>
     bound !== null && (given === null || given > bound)
   return (
     after.scopes.some((scope) => !before.scopes.includes(scope)) ||
-    (before.products !== null && !isSubset(after.products, before.products)) ||
+    (before.products !== null && !isSubset(after.products, covered)) ||
     exceeds(after.maxAmount, before.maxAmount) ||
     exceeds(after.dailyCap, before.dailyCap) ||
     exceeds(after.monthlyCap, before.monthlyCap) ||

@@ -16,7 +16,7 @@ import type {
   Product,
   WholesalePrice,
 } from './model/types.ts'
-import { listCategories, listProductRows, listUnsaleable } from './store/base.sql.ts'
+import { listCategories, listCovered, listProductRows, listUnsaleable } from './store/base.sql.ts'
 import { listLevelRows } from './store/levels.sql.ts'
 import { loadBase, loadCatalog, readOwnView } from './store/load.service.ts'
 import { lockVersion } from './store/version.sql.ts'
@@ -75,6 +75,15 @@ export function listUnsaleableCodes(
   codes: readonly string[],
 ): Promise<string[]> {
   return listUnsaleable(connection, reseller, codes)
+}
+
+/** Lists the codes of products, categories and groups that sell nothing beyond other codes. */
+export function listCoveredCodes(
+  connection: Queryable,
+  codes: readonly string[],
+  outer: readonly string[],
+): Promise<string[]> {
+  return listCovered(connection, codes, outer)
 }
 
 /** Finds a product, or throws a 404 with the nearest codes. */

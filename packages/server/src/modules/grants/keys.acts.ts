@@ -33,7 +33,7 @@ import type { ApiKey, Reseller } from '../accounts/types.ts'
 import { act } from '../acts/service.ts'
 import type { By } from '../acts/types.ts'
 import type { Done, Target } from '../audit/types.ts'
-import { listUnsaleableCodes } from '../catalog/operators.service.ts'
+import { listCoveredCodes, listUnsaleableCodes } from '../catalog/operators.service.ts'
 import { holdProof } from '../sessions/people/acts.service.ts'
 import { isSignedIn } from '../sessions/people/proof.service.ts'
 import { accountsIn, grantedAtMachine } from './service.ts'
@@ -96,7 +96,9 @@ async function judgeChange(tx: Tx, input: Infer<typeof KEY_CHANGES_INPUT>, { cal
   const { account, id, key, label: _, ...given } = input
   const reseller = await getReseller(tx, account)
   const before = await getKey(tx, reseller, { id, key })
-  const isWider = widensKey(before, withGiven(before, given))
+  const after = withGiven(before, given)
+  const covered = await listCoveredCodes(tx, after.products ?? [], before.products ?? [])
+  const isWider = widensKey(before, after, covered)
   if (isWider && caller.kind === 'operator') {
     throw new RequestError({
       status: 403,

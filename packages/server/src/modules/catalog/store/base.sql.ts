@@ -171,6 +171,27 @@ export async function listUnsaleable(
   return rows.map(({ code }) => code)
 }
 
+/** Lists the codes that sell nothing beyond other codes: each is one of them, or lies in one. */
+export async function listCovered(
+  connection: Queryable,
+  codes: readonly string[],
+  outer: readonly string[],
+): Promise<string[]> {
+  // One text may be the code of a product, of a category and of a group: it is all of them.
+  const { rows } = await connection.query<{ code: string }>(
+    `select g.code from unnest($1::text[]) as g (code)
+      where g.code = any ($2::text[])
+         or not exists (select from catalog_groups x where x.code = g.code)
+        and not exists (
+          select from catalog_categories c where c.code = g.code and c.group_code <> all ($2::text[]))
+        and not exists (
+          select from catalog_products p join catalog_categories c on c.code = p.category_code
+           where p.code = g.code and c.code <> all ($2::text[]) and c.group_code <> all ($2::text[]))`,
+    [codes, outer],
+  )
+  return rows.map(({ code }) => code)
+}
+
 function productOf(row: ProductRow): Product {
   return {
     code: row.code,
