@@ -264,6 +264,23 @@ describe('paying', () => {
     await client.end()
   })
 
+  it('shows the user the cost of the quote that the assistant asked for, and pays that cost, once', async () => {
+    const client = await open([...PAYS, '--max-total', '100'], {
+      answer: { action: 'accept', content: { confirm: true } },
+    })
+    const { refid: _, ...form } = payment()
+    const quoted = (await client.tool('quote', form)).structuredContent
+    expect(quoted).toMatchObject({ state: 'open', cost: RELOAD_COST, balance_after: expect.any(Number) })
+    const wanted = { ...form, refid: newRefid(), quote_id: quoted?.quote_id }
+    const paid = await client.tool('pay', wanted)
+    expect(paid.structuredContent).toMatchObject({ paid: true, payment: { cost: RELOAD_COST } })
+    expect(client.asked[0]?.params?.message).toContain(`cost ${RELOAD_COST} ringgit as quoted`)
+    const again = await client.tool('pay', { ...wanted, refid: newRefid() })
+    expect(again).toMatchObject({ isError: true })
+    expect(again.content[0]?.text).toContain('Quote_Used')
+    await client.end()
+  })
+
   it('shows the user the values of the model in one line, however they are written', async () => {
     const client = await open(PAYS, { answer: { action: 'decline' } })
     const refid = newRefid().slice(0, 20)

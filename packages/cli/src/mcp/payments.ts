@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Client, FieldValue, PaymentRequest, Product } from '@warung/sdk'
-import { buildPayment, PaymentRejected, UnknownOutcome } from '@warung/sdk'
+import { buildPayment, InvalidRequest, NotFound, PaymentRejected, UnknownOutcome } from '@warung/sdk'
 import { takeUpTo } from '../lists.ts'
 import { findOption } from '../options.ts'
 import { printable } from '../output.ts'
@@ -107,7 +107,7 @@ export function payTool(client: Client, environment: Environment, { maxAmount, m
         throw new ToolError(`The face value is ${face} ringgit, and payments are allowed up to ${maxAmount}.`)
       }
       purse.check(payment.refid, face)
-      const text = summaryOf(product, payment, face)
+      const text = summaryOf(product, payment, face, await findCost(client, payment))
       const unconfirmed = await confirmed(args, session, payment, text)
       if (unconfirmed !== undefined) return unconfirmed
       // Other payments may have been confirmed meanwhile.
@@ -179,11 +179,30 @@ function optionsOf(
   }
 }
 
-function summaryOf({ name, code }: Product, payment: PaymentRequest, face: number): string {
+/** Finds what the quote of a payment says; undefined: it names none that there is, which the payment itself is told. */
+async function findCost(client: Client, { quote_id: id }: PaymentRequest): Promise<number | undefined> {
+  if (typeof id !== 'string') return undefined
+  try {
+    return (await client.getQuote({ quote_id: id })).data.cost
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof InvalidRequest) return undefined
+    throw error
+  }
+}
+
+function summaryOf(
+  { name, code }: Product,
+  payment: PaymentRequest,
+  face: number,
+  cost: number | undefined,
+): string {
   const extras = Object.entries(payment.extras ?? {}).map(([key, value]) => `, ${key} ${String(value)}`)
   const what = `${name} (${code}), account ${payment.account}, amount ${payment.amount}`
+  const price = cost === undefined ? '' : `, cost ${cost} ringgit as quoted`
   // The model chose these texts, and the user must see each where it belongs.
-  return printable(`Pay for ${what}${extras.join('')}: face value ${face} ringgit, refid ${payment.refid}.`)
+  return printable(
+    `Pay for ${what}${extras.join('')}: face value ${face} ringgit${price}, refid ${payment.refid}.`,
+  )
 }
 
 /** Sends the payment. `onUnpaid` is called when its money is certainly in the wallet. */
