@@ -292,7 +292,7 @@ export async function openServices(
     }),
     balances,
     catalog,
-    catalogAnswers: createCatalogAnswers(catalog, dynamicOptions, addressOf),
+    catalogAnswers: createCatalogAnswers(catalog, dynamicOptions, addressOf, numbers),
     outbound,
     webhooks,
     providers,

@@ -54,6 +54,10 @@ describe('a number as people write it', () => {
     expect(readThere('2348031234567')).toBe('2348031234567')
     expect(readThere('08031234567')).toBeUndefined()
     expect(readNumber('60123456789', KNOWN_NUMBERS, { country: 'XX' })).toBeUndefined()
+    for (const text of ['+234 803 123 4567', '234 803 123-4567']) {
+      expect(listReadings(text, KNOWN_NUMBERS)).toContain('2348031234567')
+    }
+    expect(listReadings('08031234567', KNOWN_NUMBERS)).not.toContain('2348031234567')
   })
 
   it('is refused where it could be one abroad and one at home, until its country is written', () => {

@@ -1,3 +1,4 @@
+import { countriesOf } from './calling-codes.ts'
 import type { CountryNumbers, NumberKind, NumberPlans } from './plans.ts'
 import { numbersOf } from './plans.ts'
 
@@ -51,7 +52,7 @@ export function readNumber(text: string, plans: NumberPlans, scope: NumberScope)
   return written && onlyOne(meaningsIn(written, numbers, scope.kind))
 }
 
-/** Lists the numbers that a text could mean in any country that has a plan; [] when it is none. */
+/** Lists the numbers that a text could mean in any country; [] when it is none. */
 export function listReadings(text: string, plans: NumberPlans, kind?: NumberKind): readonly string[] {
   const countries = [...plans.values()]
   const written = readWritten(
@@ -59,7 +60,12 @@ export function listReadings(text: string, plans: NumberPlans, kind?: NumberKind
     countries.map(({ callingCode }) => callingCode),
   )
   if (written === undefined) return []
-  return [...new Set(countries.flatMap((numbers) => meaningsIn(written, numbers, kind)))]
+  const { digits } = written
+  // A country without a plan has its numbers with its calling code alone.
+  const there = countriesOf(digits)
+  const isThere = there.length > 0 && !there.some((country) => plans.has(country)) && isE164(digits)
+  const meanings = countries.flatMap((numbers) => meaningsIn(written, numbers, kind))
+  return [...new Set(isThere ? [...meanings, digits] : meanings)]
 }
 
 function onlyOne(meanings: readonly string[]): string | undefined {

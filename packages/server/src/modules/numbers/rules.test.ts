@@ -14,7 +14,7 @@ describe('a number whose use is not known', () => {
     expect(read('0812 3456 7890', ['ID'])).toBe('6281234567890')
     // Without plans of its own, it is one of the only country that has such a number.
     expect(read('0812 3456 7890', [])).toBe('6281234567890')
-    expect(read('+234 803 123 4567')).toBe('2348031234567')
+    for (const text of ['+234 803 123 4567', '234 803 123 4567']) expect(read(text)).toBe('2348031234567')
   })
 
   it('is none where it could be several, until its country is written', () => {

@@ -1,6 +1,7 @@
 import type { Representation } from '../../../http/representations.ts'
 import { createRepresentationCache, representationOf } from '../../../http/representations.ts'
 import { invalidFields, RequestError } from '../../../lib/errors.ts'
+import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import type { DynamicOptions } from '../../providers/options.service.ts'
@@ -34,6 +35,8 @@ export type CatalogAnswers = {
   catalog(reader: CatalogReader, filter: CatalogFilter, release: Release): Representation
   options(reader: CatalogReader, parameters: OptionsParameters, release: Release): Promise<Representation>
   snapshotFor(reader: CatalogReader): Snapshot
+  /** Plans by which numbers are read; left out: those that the service knows by itself. */
+  readonly numbers?: LivePlans | undefined
   /** Caches an answer while `owner` lives and there is room; `key` distinguishes the answers of one owner. */
   kept(owner: object, key: string, build: () => object): Representation
   dynamicOptions(
@@ -50,6 +53,7 @@ export function createCatalogAnswers(
   catalog: Catalog,
   dynamic: DynamicOptions,
   addressOf: AddressOf = asStored,
+  numbers?: LivePlans,
 ): CatalogAnswers {
   const cache = createRepresentationCache(CACHE_BYTES_MAX)
 
@@ -61,6 +65,7 @@ export function createCatalogAnswers(
 
   return {
     kept,
+    numbers,
     dynamicOptions,
     snapshotFor: (reader) => catalog.snapshotFor(reader),
     catalog(reader, filter, release) {
@@ -83,7 +88,7 @@ export function createCatalogAnswers(
       if (field.dataSource.type === 'reference') {
         return staticOptions(kept, product, field, parameters, release)
       }
-      const accountNumber = requireAccountNumber(product, field, parameters.accountNumber)
+      const accountNumber = requireAccountNumber(product, field, parameters.accountNumber, numbers)
       const found = await dynamicOptions(product, field, accountNumber)
       const items = found
         .filter((option) => isWithinLimits(product, field, option) && isSearched(option, parameters))
@@ -105,6 +110,7 @@ export function requireAccountNumber(
   { product }: EffectiveProduct,
   field: Field,
   accountNumber: string | null,
+  numbers: LivePlans | undefined,
 ): string {
   if (accountNumber !== null) {
     const source = field.dataSource?.params.account_number
@@ -112,7 +118,7 @@ export function requireAccountNumber(
       source !== undefined &&
       'fromField' in source &&
       source.fromField === product.fulfillment.account?.fromField
-    return isAccount ? canonicalAccount(product, accountNumber) : accountNumber
+    return isAccount ? canonicalAccount(product, accountNumber, numbers?.current) : accountNumber
   }
   if ((field.dataSource?.dependsOn.length ?? 0) === 0) return ''
   throw invalidFields(

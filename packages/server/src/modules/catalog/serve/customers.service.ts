@@ -94,14 +94,14 @@ function staticItems(
 }
 
 async function dynamicItems(
-  answers: Pick<CatalogAnswers, 'dynamicOptions'>,
+  answers: Pick<CatalogAnswers, 'dynamicOptions' | 'numbers'>,
   customer: CustomerReader,
   product: EffectiveProduct,
   field: Field,
   parameters: CustomerOptionsParameters,
 ): Promise<Found> {
   const { page, perPage } = parameters
-  const accountNumber = requireAccountNumber(product, field, parameters.accountNumber)
+  const accountNumber = requireAccountNumber(product, field, parameters.accountNumber, answers.numbers)
   customer.beforeQuestion()
   const given = await answers.dynamicOptions(product, field, accountNumber)
   const chosen = given.filter(

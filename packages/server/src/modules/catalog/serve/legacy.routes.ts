@@ -155,7 +155,8 @@ async function listSubProducts(
   }
   const field = hasSubProducts(product) ? planField(each) : undefined
   if (field?.dataSource?.type === 'dynamic') {
-    const found = await answers.dynamicOptions(each, field, requireAccountNumber(each, field, accountNumber))
+    const asked = requireAccountNumber(each, field, accountNumber, answers.numbers)
+    const found = await answers.dynamicOptions(each, field, asked)
     return found
       .filter((option) => isWithinLimits(each, field, option))
       .map((option) => dynamicSubProductItem(each, field, option))
