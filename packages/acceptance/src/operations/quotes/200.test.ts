@@ -120,6 +120,32 @@ describe('a quote', () => {
     expect((await quote(RELOAD, own)).warnings).toEqual([])
   })
 
+  it('warns of no payment to an account that only looks like the same telephone number', async () => {
+    const own = await createPayer(demo.service, '1000')
+    const bill = { product: 'VOLT', account: '60123456789', amount: 10 }
+    await own.pay({ ...bill, refid: newRefid() })
+    const codes = async (account: string) =>
+      (await quote({ ...bill, account }, own)).warnings.map(({ code }) => code)
+    expect(await codes('60123456789')).toEqual(['possible_duplicate'])
+    expect(await codes('0123456789')).toEqual([])
+  })
+
+  it('warns of an interruption, and of a wallet that would hold less than its threshold', async () => {
+    const own = await createPayer(demo.service, '105')
+    const set = { method: 'POST', path: '/v2/low-balance-threshold?amount=100' } as const
+    expect((await signed(demo.service.baseUrl, own.credentials, set)).status).toBe(200)
+    const about = ['--product', 'BAYU', '--message', 'Works are going on']
+    const { id } = await demo.service.warungd<{ id: string }>('notice', 'add', ...about)
+    const body = { ...RELOAD, product: 'BAYU', account: '60163456789' }
+    const { warnings } = await until('the notice is known', async () => {
+      const found = await quote(body, own)
+      return found.warnings.length > 1 ? found : undefined
+    })
+    expect(warnings.map(({ code }) => code)).toEqual(['network_interruption', 'balance_low_after'])
+    expect(warnings[1]?.message).toContain('threshold of 100.00')
+    await demo.service.warungd('notice', 'end', '--id', id)
+  })
+
   it('warns that the number is another operator’s, by its prefix or, where it was ported, for certain', async () => {
     const codes = async (product: string, account: string) =>
       (await quote({ product, account, amount: 10 })).warnings.map(({ code }) => code)

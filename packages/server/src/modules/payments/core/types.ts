@@ -92,7 +92,12 @@ export type Decision = {
 
 export type Judgement =
   | { readonly kind: 'accepted'; readonly decision: Decision }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  | {
+      readonly kind: 'rejected'
+      readonly rejection: Rejection
+      /** Decision without this rejection, which comes after terms, limits and caps: a test account asked for it. */
+      readonly behind?: Decision | undefined
+    }
 
 /** Payment as the database has it, with its secrets opened. */
 export type Payment = {

@@ -5,7 +5,8 @@ import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import { listLevelLimitRows } from '../../accounts/public.sql.ts'
 import type { KeyCaps } from '../../accounts/types.ts'
 import { customersOf } from '../../catalog/model/accounts.rules.ts'
-import type { Decision, Rejection } from '../core/types.ts'
+import { REJECTIONS } from '../core/rejections.rules.ts'
+import type { Decision, Judgement, Rejection } from '../core/types.ts'
 import { limitRejection, reachedOf } from './rules.ts'
 import {
   beginKeyTally,
@@ -148,6 +149,23 @@ export type GaugedCaller = {
   readonly purposeId?: bigint | undefined
   readonly caps?: KeyCaps | undefined
 }
+
+/** Judges a payment by limits and caps where its test account asks for a rejection that comes after them. */
+export async function judgeBefore(
+  database: Queryable,
+  caller: GaugedCaller,
+  account: string,
+  judgement: Judgement,
+): Promise<Judgement> {
+  if (judgement.kind !== 'rejected' || judgement.behind === undefined) return judgement
+  const { rejection, behind } = judgement
+  // A limit has the same place and the same code.
+  if (rejection.code === LIMIT_CODE) return judgement
+  const reached = await judgeLimits(database, caller, behind.canonicalAccount ?? account, behind)
+  return reached === undefined ? judgement : { kind: 'rejected', rejection: reached }
+}
+
+const LIMIT_CODE = REJECTIONS.limitReached.code
 
 /** Judges a payment by limits and caps as its commit would, for a quote. */
 export async function judgeLimits(

@@ -8,8 +8,8 @@ import { parseUuid } from '../../../lib/input/ids.ts'
 import { REJECTIONS, worded } from '../core/rejections.rules.ts'
 import { openInput, sealInput } from '../core/secrets.service.ts'
 import type { Decision, PaymentRequest, Rejection } from '../core/types.ts'
-import type { QuoteKey, QuoteRow, SamePayment } from './sql.ts'
-import { findSamePayment, keepQuoteRow, listQuoteRows, sweepQuoteRows } from './sql.ts'
+import type { QuoteKey, QuoteRow, WantedPayment } from './sql.ts'
+import { findSamePayments, keepQuoteRow, listQuoteRows, sweepQuoteRows } from './sql.ts'
 import type { Quote } from './types.ts'
 
 /** Quotes as they are kept, per reseller. */
@@ -18,7 +18,12 @@ export type QuoteBook = {
   find(resellerId: bigint, id: string): Promise<Quote | undefined>
   keep(resellerId: bigint, request: PaymentRequest, decision: Decision): Promise<Quote>
   /** Says which payment is repeated by one that was refused as its duplicate. */
-  repeatedRejection(payment: SamePayment, windowSeconds: number, nowMs: number): Promise<Rejection>
+  repeatedRejection(
+    resellerId: bigint,
+    payment: WantedPayment,
+    windowSeconds: number,
+    nowMs: number,
+  ): Promise<Rejection>
   sweep(): Promise<void>
 }
 
@@ -76,8 +81,9 @@ export function createQuoteBook({ database, vault, quoteSeconds }: QuoteBookSett
       const kept = { productCode, productName, account, amount, extras, planCode, faceValue, cost }
       return { id, resellerId, ...kept, expiresAt, isExpired: false, paymentId: null }
     },
-    async repeatedRejection(payment, windowSeconds, nowMs) {
-      const same = await findSamePayment(database, payment, windowSeconds, nowMs).catch(refuse)
+    async repeatedRejection(resellerId, payment, windowSeconds, nowMs) {
+      const found = findSamePayments(database, resellerId, [payment], windowSeconds, nowMs)
+      const [same] = await found.catch(refuse)
       if (same === undefined) return REJECTIONS.possibleDuplicate
       const { refid, id, seconds } = same
       const text = `The same payment was taken ${seconds} seconds ago: refid ${refid}, transaction ${id}.`

@@ -6,17 +6,17 @@ import { formatMoney } from '../../../lib/money.ts'
 import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
 import type { Caller } from '../../auth/types.ts'
-import { customersOf } from '../../catalog/model/accounts.rules.ts'
+import { canonicalAccount } from '../../catalog/model/accounts.rules.ts'
+import type { Catalog } from '../../catalog/model/store.types.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import { isInStock } from '../../providers/stock/shelf.service.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { REJECTIONS } from '../core/rejections.rules.ts'
 import type { Decision, Judgement, PaymentRequest, Rejection } from '../core/types.ts'
-import { judgeLimits } from '../limits/service.ts'
+import { judgeBefore, judgeLimits } from '../limits/service.ts'
 import type { QuoteBook } from './book.service.ts'
-import { REPEATED_SECONDS } from './repeats.service.ts'
-import { findSamePayment } from './sql.ts'
+import { findRepeated } from './repeats.service.ts'
 import { underTerms } from './terms.rules.ts'
 import type { Quote, QuoteWarning } from './types.ts'
 import { quoteStateOf } from './types.ts'
@@ -53,6 +53,7 @@ type Judging = {
 export type QuotesSettings = {
   readonly database: Database
   readonly clock: Pick<DatabaseClock, 'nowMs'>
+  readonly catalog: Pick<Catalog, 'snapshotFor'>
   readonly book: QuoteBook
   readonly previews: Judging
   readonly providers: Pick<Providers, 'choose'>
@@ -84,7 +85,8 @@ export function createQuotes(settings: QuotesSettings): Quotes {
       const [preview] = await previews.preview(reseller, [request], products)
       const balance = await balances.get(reseller.id, deadlineMs)
       const judged = preview?.isChecked === true ? preview.judgement : NOT_NOW
-      const judgement = underTerms(judged, { request, quote: undefined })
+      const terms = underTerms(judged, { request, quote: undefined })
+      const judgement = await judgeBefore(settings.database, caller, request.account, terms)
       const rejection =
         judgement.kind === 'rejected'
           ? judgement.rejection
@@ -149,26 +151,20 @@ async function show(
   quote: Quote,
   balance: Amount,
 ): Promise<Omit<ShownQuote, 'price'>> {
-  const windowSeconds = Math.max(reseller.duplicateWindowSeconds, REPEATED_SECONDS)
-  const isOpen = quoteStateOf(quote) === 'open'
-  const warnings = isOpen ? await warn(settings, reseller, quote, balance, windowSeconds) : []
+  const warnings = quoteStateOf(quote) === 'open' ? await warn(settings, reseller, quote, balance) : []
   return { quote, balance, warnings }
 }
 
 async function warn(
-  { database, clock, isInterrupted, numbers, differenceOf }: QuotesSettings,
+  { database, clock, catalog, isInterrupted, numbers, differenceOf }: QuotesSettings,
   reseller: DirectoryReseller,
   quote: Quote,
   balance: Amount,
-  windowSeconds: number,
 ): Promise<QuoteWarning[]> {
-  const [same, [threshold], difference] = await Promise.all([
-    findSamePayment(
-      database,
-      { ...quote, accounts: customersOf(quote.account, numbers?.current) },
-      windowSeconds,
-      clock.nowMs(),
-    ),
+  const product = catalog.snapshotFor(reseller).products.get(quote.productCode)
+  const account = canonicalAccount(product?.product, quote.account, numbers?.current)
+  const [[same], [threshold], difference] = await Promise.all([
+    findRepeated(database, reseller, [{ ...quote, account }], clock.nowMs()),
     listThresholds(database, quote.resellerId),
     differenceOf?.(reseller, quote.productCode, quote.account),
   ])

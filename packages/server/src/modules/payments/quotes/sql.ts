@@ -100,53 +100,38 @@ export async function sweepQuoteRows(
   return rowCount
 }
 
-export type RecentPayment = { id: bigint; refid: string; seconds: number }
-
-export type SamePayment = {
-  readonly resellerId: bigint
-  /** Accounts that the payment's may be, in their canonical form. */
-  readonly accounts: readonly string[]
-  readonly productCode: string
-  readonly amount: Amount
-}
+/** Age of a payment by the test clock of its reseller, in seconds. */
+const AGE = `(extract(epoch from clock_timestamp() - p.created_at) + coalesce((
+                  select sum(m.seconds) from test_clock_moves m
+                   where m.reseller_id = $1 and m.at > p.created_at), 0))`
 
 /** A stretch of ids is the part of them above these bits: see the index payments_of_customer. */
 const FIND_SAME = {
   name: 'payments_find_same',
-  text: `select id, refid, floor(extract(epoch from clock_timestamp() - created_at))::integer as seconds
-           from payments p
-          where (id >> 52)::smallint = any ($6::smallint[]) and ${CUSTOMER} = any ($2::text[])
-            and reseller_id + 0 = $1
-            and product_code = $3 and amount = $4 and code in (0, 1, 20)
-            and created_at > clock_timestamp() - make_interval(secs => $5 - coalesce((
-                  select sum(m.seconds) from test_clock_moves m
-                   where m.reseller_id = $1 and m.at > p.created_at), 0)::double precision)
-          order by id desc limit 1`,
-}
-
-const FIND_ALL_SAME = {
-  name: 'payments_find_all_same',
-  text: `select w.place::integer as place, p.id, p.refid,
-                floor(extract(epoch from clock_timestamp() - p.created_at))::integer as seconds
+  text: `select w.place::integer as place, p.id, p.refid, p.seconds
            from unnest($2::text[], $3::text[], $4::bigint[]) with ordinality as w (account, product, amount, place)
           cross join lateral (
-            select id, refid, created_at from payments p
+            select id, refid, floor(${AGE})::integer as seconds from payments p
              where (id >> 52)::smallint = any ($6::smallint[]) and ${CUSTOMER} = w.account
                and reseller_id + 0 = $1
-               and product_code = w.product and amount = w.amount and code in (0, 1, 20)
-               and created_at > clock_timestamp() - make_interval(secs => $5 - coalesce((
-                     select sum(m.seconds) from test_clock_moves m
-                      where m.reseller_id = $1 and m.at > p.created_at), 0)::double precision)
+               and product_code = w.product and amount = w.amount and code in (0, 1, 20) and ${AGE} < $5::numeric
              order by id desc limit 1) p`,
 }
 
-/** Payment that would be made, for a canonical account. */
-export type WantedPayment = Pick<SamePayment, 'productCode' | 'amount'> & { readonly account: string }
+/** Payment that would be made, for an account in its canonical form. */
+export type WantedPayment = {
+  readonly productCode: string
+  readonly account: string
+  readonly amount: Amount
+}
 
 /** Payment that another one repeats; `place` counts the others from 1. */
-export type RepeatedPayment = RecentPayment & { place: number }
+export type RepeatedPayment = { place: number; id: bigint; refid: string; seconds: number }
 
-/** Finds the latest payment that each of several would repeat. */
+/**
+ * Finds, for each of several, the latest payment of the same product, account and amount that is not older, and neither
+ * failed nor voided.
+ */
 export async function findSamePayments(
   connection: Queryable,
   resellerId: bigint,
@@ -154,7 +139,7 @@ export async function findSamePayments(
   withinSeconds: number,
   nowMs: number,
 ): Promise<RepeatedPayment[]> {
-  const { rows } = await connection.query<RepeatedPayment>(FIND_ALL_SAME, [
+  const { rows } = await connection.query<RepeatedPayment>(FIND_SAME, [
     resellerId,
     textArray(payments.map(({ account }) => account)),
     textArray(payments.map(({ productCode }) => productCode)),
@@ -168,22 +153,4 @@ export async function findSamePayments(
 function stretchesOf(withinSeconds: number, nowMs: number): number[] {
   const stretches = [nowMs - withinSeconds * 1_000, nowMs].map((ms) => Math.floor(ms / 2 ** 32))
   return [...new Set(stretches)]
-}
-
-/** Finds the latest payment of the same product, account and amount that is not older, and neither failed nor voided. */
-export async function findSamePayment(
-  connection: Queryable,
-  payment: SamePayment,
-  withinSeconds: number,
-  nowMs: number,
-): Promise<RecentPayment | undefined> {
-  const { rows } = await connection.query<RecentPayment>(FIND_SAME, [
-    payment.resellerId,
-    payment.accounts,
-    payment.productCode,
-    payment.amount,
-    withinSeconds,
-    stretchesOf(withinSeconds, nowMs),
-  ])
-  return rows[0]
 }

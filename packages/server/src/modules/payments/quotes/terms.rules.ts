@@ -22,7 +22,16 @@ export function underTerms(
   { request, quote, costMax }: GivenTerms,
   canonicalOf?: CanonicalOf,
 ): Judgement {
-  if (judgement.kind === 'rejected') return judgement
+  if (judgement.kind === 'rejected') {
+    const { behind } = judgement
+    if (behind === undefined) return judgement
+    const before = underTerms(
+      { kind: 'accepted', decision: behind },
+      { request, quote, costMax },
+      canonicalOf,
+    )
+    return before.kind === 'rejected' ? before : judgement
+  }
   const { quoteId = null, costMax: callersMax = null } = request.terms ?? {}
   const rejection = quoteId === null ? undefined : judgeQuote(judgement.decision, request, quote, canonicalOf)
   if (rejection !== undefined) return { kind: 'rejected', rejection }

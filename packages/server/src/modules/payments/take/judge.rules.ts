@@ -206,7 +206,11 @@ function judgeSale(input: JudgeInput, product: EffectiveProduct, amount: Amount)
   const isShared = isSharedAmount(product, amount, dynamicOptions)
   const account = canonicalAccount(product.product, request.account, input.numbers)
   const canonical = account === request.account ? undefined : account
-  return { kind: 'accepted', decision: decisionOf(product, amount, price, planCode, isShared, canonical) }
+  const decision = decisionOf(product, amount, price, planCode, isShared, canonical)
+  const last = findTestRejection(input, 'commit')
+  return last === undefined
+    ? { kind: 'accepted', decision }
+    : { kind: 'rejected', rejection: last, behind: decision }
 }
 
 /** Judges the amount. Limits apply to chosen denominations as to typed amounts: a reseller who sets one means it. */
@@ -311,20 +315,20 @@ function decisionOf(
 
 /**
  * Step in the order of judgement. `circumstances`: the reason lies outside the request, so the request has to be right
- * first.
+ * first. `commit`: it would be found where the payment is taken, so its quote and its highest cost have to be right, too.
  */
-type JudgementStep = 'reseller' | 'product' | 'account' | 'circumstances'
+type JudgementStep = 'reseller' | 'product' | 'account' | 'circumstances' | 'commit'
 
 type TestRejection = { readonly at: JudgementStep; readonly rejection: Rejection }
 
 const TEST_REJECTIONS: Readonly<Record<TestRejectionCode, TestRejection>> = {
   41: { at: 'reseller', rejection: REJECTIONS.suspended },
-  43: { at: 'circumstances', rejection: REJECTIONS.insufficientBalance },
+  43: { at: 'commit', rejection: REJECTIONS.insufficientBalance },
   44: { at: 'product', rejection: REJECTIONS.productUnavailable },
-  45: { at: 'circumstances', rejection: REJECTIONS.outOfStock },
+  45: { at: 'commit', rejection: REJECTIONS.outOfStock },
   49: { at: 'circumstances', rejection: REJECTIONS.temporaryError },
   52: { at: 'account', rejection: REJECTIONS.invalidAccount },
-  54: { at: 'circumstances', rejection: REJECTIONS.limitReached },
+  54: { at: 'commit', rejection: REJECTIONS.limitReached },
   56: { at: 'circumstances', rejection: REJECTIONS.blacklisted },
   62: { at: 'circumstances', rejection: REJECTIONS.identityCheckFailed },
 }

@@ -124,6 +124,7 @@ const SECONDS = () => Math.floor(clock.nowMs() / 1_000)
 function pay(refid: string, { settings = {}, request = {}, input = {}, status = 'active' }: Asking = {}) {
   const providers = providersOf(PROVIDER)
   const payments = createPayments({
+    database: bench.database,
     clock,
     catalog: { snapshotFor: () => SNAPSHOT, base: () => EMPTY_STATE.base },
     quoteBook: createQuoteBook({ database: bench.database, vault: bench.vault, quoteSeconds: 300 }),

@@ -1,5 +1,6 @@
 import type { DatabaseClock } from '../../../db/clock.ts'
 import { NotAttemptedError } from '../../../db/commits/group-commit.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { isOutOfReach, isOutOfRoom, isReadOnly, sqlSeverity } from '../../../db/database.ts'
 import { assert, RequestError, unavailable } from '../../../lib/errors.ts'
 import { leaseNowMs } from '../../../lib/lease-time.ts'
@@ -18,6 +19,7 @@ import { referenceOf } from '../core/schedule.rules.ts'
 import type { Decision, Judgement, Payment } from '../core/types.ts'
 import type { Dispatcher } from '../fulfil/dispatch.types.ts'
 import { limitRejection } from '../limits/rules.ts'
+import { judgeBefore } from '../limits/service.ts'
 import type { QuoteBook } from '../quotes/book.service.ts'
 import { closedRejection, underTerms } from '../quotes/terms.rules.ts'
 import type { Asked } from './asked.service.ts'
@@ -34,6 +36,7 @@ import { lost, uncertain } from './unknown-outcomes.rules.ts'
 export type { PayInput, Payments, PayResult } from './pay.types.ts'
 
 export type PaymentsSettings = JudgingSettings & {
+  database: Queryable
   clock: DatabaseClock
   dynamicOptions: DynamicOptions
   providers: Providers
@@ -71,6 +74,10 @@ export function createPayments(settings: PaymentsSettings): Payments {
       return take(settings, input, judgeWith(settings, { ...judging, dynamicOptions }), undefined)
     },
   }
+}
+
+function isBehind(judgement: Judgement): boolean {
+  return judgement.kind === 'rejected' && judgement.behind !== undefined
 }
 
 const UNJUDGED: Judgement = { kind: 'rejected', rejection: REJECTIONS.temporaryError }
@@ -131,7 +138,11 @@ async function take(
   nonce: IntakeCommand['nonce'],
   tried?: ReadonlySet<string>,
 ): Promise<PayResult> {
-  const judgement = underTerms(judged.judgement, input, canonicalIn(settings, input))
+  const { caller, request } = input
+  const terms = underTerms(judged.judgement, input, canonicalIn(settings, input))
+  const judgement = isBehind(terms)
+    ? await judgeBefore(settings.database, caller, request.account, terms)
+    : terms
   const route = judgement.kind === 'accepted' ? judged.route : undefined
   const decision = judgement.kind === 'accepted' ? judgement.decision : null
   const leaseEndsMs = leaseNowMs() + settings.leaseMs
@@ -150,10 +161,10 @@ async function take(
     return answer(settings, input, rejected, OUT_OF_STOCK)
   }
   if (result.verdict === 'repeated' && decision !== null) {
-    const { id: resellerId } = input.caller.reseller
-    const same = { ...decision, resellerId, accounts: [decision.canonicalAccount ?? input.request.account] }
     const { quoteBook, clock } = settings
-    const rejection = await quoteBook.repeatedRejection(same, command.duplicateSeconds ?? 0, clock.nowMs())
+    const wanted = { ...decision, account: decision.canonicalAccount ?? request.account }
+    const seconds = command.duplicateSeconds ?? 0
+    const rejection = await quoteBook.repeatedRejection(caller.reseller.id, wanted, seconds, clock.nowMs())
     return { kind: 'rejected', rejection, balance: result.balance }
   }
   if (result.verdict === 'limited') {
