@@ -45,6 +45,13 @@ const PARTS = {
     run: () =>
       runTests(['packages/acceptance/src/dashboard/screens.test.ts'], { env: { WARUNG_TEST_LOOKS: 'all' } }),
   },
+  schema: {
+    text: 'the tests of the server in a schema of another name',
+    run: ({ isSample }) =>
+      runTests(isSample ? MONEY_PROPERTIES : ['packages/server/src'], {
+        env: { WARUNG_TEST_SCHEMA: 'elsewhere' },
+      }),
+  },
   wire: {
     text: "the contract tests without the service's own reader of requests (WARUNG_WIRE=node)",
     run: ({ isSample }) =>

@@ -466,7 +466,10 @@ create table login_failures (
   place bytea,
   -- The place had proven itself before, so the failure does not count for the name over all places.
   is_known boolean not null default false,
-  failed_at timestamptz not null default clock_timestamp()
+  failed_at timestamptz not null default clock_timestamp(),
+  -- Every table has a primary key: without one, changes of its rows cannot be carried to another server.
+  id bigint not null generated always as identity,
+  constraint login_failures_pkey primary key (id)
 );
 create index login_failures_failed_at on login_failures (failed_at);
 create index login_failures_recent on login_failures (username_digest, failed_at);
@@ -904,6 +907,10 @@ create table data_keys (
   created_at timestamptz not null default now(),
   constraint data_keys_pkey primary key (id)
 );
+
+-- Functions:
+--   channel_prefix() returns text
+--   lock_mark() returns integer
 
 -- ── deposits ──
 

@@ -325,6 +325,18 @@ describe('configuration', () => {
     ])
   })
 
+  it('a schema has a plain name, and stands in one place', () => {
+    expect(readConfig({ WARUNG_SCHEMA: 'g2' }).schema).toBe('g2')
+    expect(readConfig({}).schema).toBeUndefined()
+    for (const name of ['Two', '2g', 'g_2', 'g-2', 'g2; drop', 'g'.repeat(25)]) {
+      expect(problemsOf({ WARUNG_SCHEMA: name })).toEqual([expect.stringMatching(/^WARUNG_SCHEMA: must be/)])
+    }
+    const url = 'postgres://localhost/warung?options=-c%20search_path%3Dg1'
+    expect(problemsOf({ ...PRODUCTION, DATABASE_URL: url, WARUNG_SCHEMA: 'g2' })).toEqual([
+      'WARUNG_SCHEMA: the address of the database has a search_path: name the schema once',
+    ])
+  })
+
   it('the summary shows no password and no key', () => {
     const shown = JSON.stringify(describeConfig(readConfig(PRODUCTION)))
     expect(shown).not.toContain('hunter2')

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import type { AlertWebhookConfig } from './config/alert-webhook.ts'
 import { describeAlertWebhook, readAlertWebhook } from './config/alert-webhook.ts'
 import { readAuthority } from './config/authority.ts'
+import type { DatabaseSource } from './config/database.ts'
+import { readDatabase } from './config/database.ts'
 import { maskDatabaseUrl, maskUrl } from './config/database-url.ts'
 import type { FailpointConfig } from './config/fields.ts'
 import { installationDir } from './config/installation.ts'
@@ -24,15 +26,6 @@ export type Environment = SettingValue<'WARUNG_ENV'>
 export type DemoExtent = NonNullable<SettingValue<'WARUNG_DEMO'>>
 export type SecondFactorRule = NonNullable<SettingValue<'WARUNG_OPERATOR_SECOND_FACTOR'>>
 
-export type DatabaseSource =
-  | { kind: 'embedded' }
-  | {
-      kind: 'external'
-      url: string
-      /** Address of a standby for reads that decide nothing. */
-      readUrl?: string | undefined
-    }
-
 export type Config = {
   readonly environment: Environment
   /** Number of processes that answer requests, on one port. */
@@ -50,6 +43,8 @@ export type Config = {
   readonly metricsPort: number | undefined
   readonly dataDir: string
   readonly database: DatabaseSource
+  /** Schema that all tables lie in; undefined: the one that the connection leads to. */
+  readonly schema: string | undefined
   readonly databaseConnectionsMax: number
   /** Limit of one statement of a request. */
   readonly statementMs: number
@@ -172,6 +167,7 @@ export function readConfig(env: Env = process.env): Config {
     metricsPort: read('WARUNG_METRICS_PORT') ?? (isProduction ? METRICS_PORT : undefined),
     dataDir,
     database,
+    schema: read('WARUNG_SCHEMA'),
     databaseConnectionsMax: read('WARUNG_DATABASE_CONNECTIONS'),
     statementMs: seconds(read('WARUNG_DATABASE_STATEMENT_SECONDS')),
     masterKey: readMasterKey(
@@ -263,6 +259,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
       config.database.kind === 'external' && config.database.readUrl !== undefined
         ? maskDatabaseUrl(config.database.readUrl)
         : '(none)',
+    schema: config.schema ?? '(that of the connection)',
     database_connections_max: config.databaseConnectionsMax,
     database_statement_ms: config.statementMs,
     master_key:
@@ -339,26 +336,6 @@ function readBackup(read: ReadSetting): BackupConfig {
     dir: dir === undefined ? undefined : resolve(dir),
     ageMaxMs: HOUR_MS * read('WARUNG_BACKUP_MAX_AGE_HOURS'),
   }
-}
-
-function readDatabase(
-  env: Env,
-  read: ReadSetting,
-  environment: Environment,
-  problems: SettingProblem[],
-): DatabaseSource {
-  const url = read('DATABASE_URL')
-  const readUrl = read('DATABASE_READ_URL')
-  const isWished = read('WARUNG_EMBEDDED') === true
-  if (present(env.DATABASE_URL)) return { kind: 'external', url: url ?? env.DATABASE_URL, readUrl }
-  if (readUrl !== undefined) problems.push(['DATABASE_READ_URL', 'needs DATABASE_URL, whose standby it is'])
-  if (environment === 'production' && !isWished) {
-    problems.push([
-      'DATABASE_URL',
-      'production needs a PostgreSQL server (or WARUNG_EMBEDDED=1 to wish for the embedded one)',
-    ])
-  }
-  return { kind: 'embedded' }
 }
 
 /**

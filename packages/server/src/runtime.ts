@@ -87,6 +87,7 @@ export function openStandby(config: Config, purpose: RuntimeOptions['purpose']):
   if (database.kind !== 'external' || database.readUrl === undefined) return undefined
   return openDatabase({
     connection: { connectionString: database.readUrl },
+    schema: config.schema,
     connectionsMax: config.databaseConnectionsMax,
     applicationName: `warungd ${purpose} reads`,
     statementMs: config.statementMs,
@@ -148,6 +149,7 @@ async function openReached(config: Config, options: RuntimeOptions): Promise<Rea
   const server = await reachServer(config, options)
   const database = openDatabase({
     connection: server.connection,
+    schema: config.schema,
     connectionsMax: config.databaseConnectionsMax,
     applicationName: `warungd ${options.purpose}`,
     statementMs: options.isLong === true ? LONG_STATEMENTS.statementMs : config.statementMs,

@@ -1,5 +1,6 @@
 import { formsOnce } from './fields.ts'
 import { functionFiles, functionLocations, namedArguments } from './functions.ts'
+import { marksOfSchemas } from './groups.ts'
 import {
   environmentReads,
   fileLength,
@@ -63,6 +64,7 @@ const RULES = [
   functionFiles,
   functionLocations,
   namedArguments,
+  marksOfSchemas,
   fileLength,
   formsOnce,
   environmentReads,

@@ -187,7 +187,7 @@ const READ = new RegExp(
 function tablesTouched(text: string) {
   const statement = blankSqlComments(text)
     .replace(/'[^']*'/g, "''")
-    .replace(/"|\bpublic\./g, '')
+    .replaceAll('"', '')
     .toLowerCase()
   const written = [...statement.matchAll(WRITTEN)].map(([, table = '']) => table)
   const read = [...statement.matchAll(READ)].flatMap(([, list = '']) =>

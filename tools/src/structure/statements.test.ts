@@ -31,7 +31,7 @@ describe('SQL', () => {
     'select id from users',
     'select w.id from wallets w join users u on u.id = w.id',
     'select w.id from wallets join users using (id)',
-    'select w.id from wallets as w, public.users u',
+    'select w.id from wallets as w, users u',
     'delete from wallets using users where users.id = wallets.id',
     'with u as (select id from "users") select id from u',
   ])('touches the tables of its own module only: %s', (statement) => {
@@ -59,6 +59,27 @@ describe('SQL', () => {
     const text =
       "export const s = `select id -- not from users\\n from wallets where note = 'copied from users'`\n"
     expect(findings({ [`${SERVER}/modules/wallet/more.sql.ts`]: text })).toEqual([])
+  })
+})
+
+describe('groups in one database', () => {
+  it.each([
+    'select id from public.wallets',
+    "select 1 from pg_tables where schemaname = 'public'",
+    'select pg_advisory_xact_lock($1)',
+    "select pg_try_advisory_lock(hashtextextended('wallets', 0)) as is_ours",
+    "select pg_notify('wallets', '')",
+  ])('are kept apart: %s', (statement) => {
+    expectBroken('schema-mark', `${SERVER}/modules/wallet/more.sql.ts`, `export const s = \`${statement}\`\n`)
+  })
+
+  it('are kept apart in functions, too', () => {
+    const path = 'packages/server/functions/wallet/tell.sql'
+    const text = (channel: string) =>
+      `-- Tells.\ncreate or replace function tell() returns void language plpgsql as $$ begin\n` +
+      `  perform pg_notify(${channel}, '');\nend $$;\n`
+    expectBroken('schema-mark', path, text("'wallets'"), 3)
+    expect(findings({ [path]: text("channel_prefix() || 'wallets'") })).toEqual([])
   })
 })
 

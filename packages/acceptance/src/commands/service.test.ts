@@ -78,7 +78,7 @@ describe('a database without a schema', () => {
     const { code, stderr } = await runWarungd(environment, ['reseller', 'list'])
     expect(code).toBe(1)
     expect(stderr).toContain('warungd migrate')
-    const { rows } = await database.query(`select 1 from pg_tables where schemaname = 'public'`)
+    const { rows } = await database.query(`select 1 from pg_tables where schemaname = current_schema()`)
     expect(rows).toEqual([])
   })
 

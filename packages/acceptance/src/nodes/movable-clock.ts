@@ -3,13 +3,13 @@ export async function makeClockMovable(query: (statement: string) => Promise<unk
   await query(`
     create table moved_clock (by_seconds integer not null);
     insert into moved_clock values (0);
-    create function public.clock_timestamp() returns timestamptz language sql volatile as $$
-      select pg_catalog.clock_timestamp() + make_interval(secs => (select by_seconds from public.moved_clock))
+    create function clock_timestamp() returns timestamptz language sql volatile as $$
+      select pg_catalog.clock_timestamp() + make_interval(secs => (select by_seconds from moved_clock))
     $$;
-    create function public.now() returns timestamptz language sql stable as $$
-      select pg_catalog.now() + make_interval(secs => (select by_seconds from public.moved_clock))
+    create function now() returns timestamptz language sql stable as $$
+      select pg_catalog.now() + make_interval(secs => (select by_seconds from moved_clock))
     $$;
     do $$ begin
-      execute format('alter database %I set search_path = public, pg_catalog', current_database());
+      execute format('alter role current_user in database %I set search_path = %I, pg_catalog', current_database(), current_schema());
     end $$`)
 }

@@ -7,5 +7,5 @@ begin
   update api_keys set ends_at = ends_at - make_interval(secs => p_seconds)
    where reseller_id = p_reseller and ends_at > now();
   update resellers set version = (select v.version from directory_version v) where id = p_reseller;
-  perform pg_notify('warung_directory', '');
+  perform pg_notify(channel_prefix() || 'warung_directory', '');
 end $$;

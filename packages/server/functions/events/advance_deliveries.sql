@@ -23,5 +23,5 @@ begin
          previous_secret_until = e.previous_secret_until - v_by
    where e.reseller_id = p_reseller
      and (e.failing_since is not null or e.failure_told_at is not null or e.previous_secret_until is not null);
-  perform pg_notify('deliveries', '');
+  perform pg_notify(channel_prefix() || 'deliveries', '');
 end $$;

@@ -9,5 +9,5 @@ begin
   values (p_delivery.reseller_id, p_delivery.stream, p_delivery.created_at)
   on conflict (reseller_id, stream) do update set next_at = excluded.next_at
    where l.holder is null and l.next_at > excluded.next_at;
-  perform pg_notify('deliveries', '');
+  perform pg_notify(channel_prefix() || 'deliveries', '');
 end $$;

@@ -12,7 +12,7 @@ declare
   v_delivery deliveries;
   v_now timestamptz;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('queue_test_event', p_reseller));
+  perform pg_advisory_xact_lock(hashtextextended('queue_test_event', p_reseller) # lock_mark());
   v_now := clock_timestamp();
   select * into v_endpoint from find_open_endpoint(p_reseller, p_stream, true);
   if v_endpoint.state <> 'open' then

@@ -13,7 +13,7 @@ declare
   v_replays integer;
   v_now timestamptz;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('replay_deliveries ' || p_stream, p_reseller));
+  perform pg_advisory_xact_lock(hashtextextended('replay_deliveries ' || p_stream, p_reseller) # lock_mark());
   v_now := clock_timestamp();
   select * into v_endpoint from find_open_endpoint(p_reseller, p_stream, false);
   for v_place in 1 .. cardinality(p_ids) loop

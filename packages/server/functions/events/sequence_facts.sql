@@ -25,7 +25,7 @@ begin
     return query select 0, 0, 0, 0;
     return;
   end if;
-  if not pg_try_advisory_xact_lock(hashtextextended('sequence_facts', 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('sequence_facts', 0) # lock_mark()) then
     return query select null::integer, 0, 0, 0;
     return;
   end if;
@@ -131,10 +131,12 @@ begin
     into v_facts, v_events, v_deliveries, v_fanouts, v_told, v_lanes;
   -- Tells nodes with open pages: each account with its first new number, or nothing if that is longer than a
   -- notification may be.
-  if v_events > 0 then perform pg_notify('events', case when length(v_told) < 7900 then v_told else '' end); end if;
+  if v_events > 0 then
+    perform pg_notify(channel_prefix() || 'events', case when length(v_told) < 7900 then v_told else '' end);
+  end if;
   -- Tells nodes that send deliveries, with the lanes in which some are due. 256 lanes always fit into a notification.
-  perform pg_notify('deliveries', 'queued ' || array_to_string(v_lanes[i : i + 255], ','))
+  perform pg_notify(channel_prefix() || 'deliveries', 'queued ' || array_to_string(v_lanes[i : i + 255], ','))
      from generate_series(1, cardinality(v_lanes), 256) as i;
-  if v_fanouts > 0 then perform pg_notify('deliveries', ''); end if;
+  if v_fanouts > 0 then perform pg_notify(channel_prefix() || 'deliveries', ''); end if;
   return query select v_facts, v_events, v_deliveries, v_fanouts;
 end $$;

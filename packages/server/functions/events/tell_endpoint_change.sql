@@ -2,7 +2,7 @@
 -- again.
 create or replace function tell_endpoint_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('deliveries',
+  perform pg_notify(channel_prefix() || 'deliveries',
                     coalesce(new.reseller_id, old.reseller_id) || ' ' || coalesce(new.stream, old.stream));
   return null;
 end $$;

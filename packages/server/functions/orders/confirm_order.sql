@@ -15,7 +15,7 @@ declare
   v_available bigint;
 begin
   -- Confirmations of an account wait for each other: each of them sees the money that the one before needs.
-  perform pg_advisory_xact_lock(hashtextextended('confirm_order:' || p_reseller, 0));
+  perform pg_advisory_xact_lock(hashtextextended('confirm_order:' || p_reseller, 0) # lock_mark());
   v_order := hold_order(p_reseller, p_order);
   if v_order.confirmed_at is not null then
     return query select case when v_order.payment_reference = p_payment_reference then 'confirmed_before'

@@ -19,7 +19,7 @@ declare
   v_open_of_user integer;
 begin
   -- Simultaneous requests of an account wait for each other: the counts hold, and a repeated reference finds its order.
-  perform pg_advisory_xact_lock(hashtextextended('create_order:' || p_reseller, 0));
+  perform pg_advisory_xact_lock(hashtextextended('create_order:' || p_reseller, 0) # lock_mark());
   select o.id into v_id from orders o where o.reseller_id = p_reseller and o.reference = p_reference;
   if found then
     return query select 'exists', v_id;

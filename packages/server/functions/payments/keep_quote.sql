@@ -9,7 +9,7 @@ declare
   v_expires_at timestamptz;
 begin
   -- Simultaneous quotes of an account wait for each other, so that the count holds.
-  perform pg_advisory_xact_lock(hashtextextended('keep_quote:' || p_reseller, 0));
+  perform pg_advisory_xact_lock(hashtextextended('keep_quote:' || p_reseller, 0) # lock_mark());
   v_now := clock_timestamp();
   v_expires_at := v_now + make_interval(secs => p_seconds);
   insert into quotes (reseller_id, id, product_code, product_name, account, amount, subproduct_code, biller_code, ref2,

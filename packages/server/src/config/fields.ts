@@ -10,6 +10,8 @@ import { isGuessable, parseMasterKey } from '../lib/secrets/sealing.ts'
 
 // ── Database ──
 
+const SCHEMA_FORM = /^[a-z][a-z0-9]{0,23}$/
+
 const DATABASE_MESSAGE = 'must be an address such as postgres://user:password@host:5432/database'
 
 /** Rule for the address of a PostgreSQL server. */
@@ -31,6 +33,13 @@ function databaseUrlProblem(text: string): string | undefined {
   }
   return URL.canParse(text) ? undefined : DATABASE_MESSAGE
 }
+
+/** Rule for the name of a schema. It needs no quotes anywhere, and no mark that separates it in a key or a channel. */
+export const SCHEMA_NAME: Rule<string> = textRule({
+  message: 'must be 1 to 24 of a to z and 0 to 9, and begin with a letter',
+  schema: { maxLength: 24, pattern: SCHEMA_FORM.source },
+  parse: (text) => (SCHEMA_FORM.test(text) ? text : undefined),
+})
 
 // ── Master key ──
 

@@ -9,6 +9,7 @@ import {
   DATABASE_ADDRESS,
   FAILPOINT,
   MASTER_KEY,
+  SCHEMA_NAME,
   SMTP_URL,
   TRACES_URL,
 } from './fields.ts'
@@ -103,6 +104,11 @@ export const SETTINGS = {
     DATABASE_ADDRESS,
     '(none)',
     'a streaming standby of `DATABASE_URL` for lists, statements and files: [reads from a standby](guides/production.md#reads-from-a-standby)',
+  ),
+  WARUNG_SCHEMA: optional(
+    SCHEMA_NAME,
+    '(that of the connection)',
+    'the schema that holds all tables and functions; a start makes it. Installations with different schemas share one database, and no lock, channel or row',
   ),
   WARUNG_EMBEDDED: optional(BOOLEAN, '', '`1` or `true`: production on the embedded server is meant'),
   WARUNG_DATABASE_CONNECTIONS: setting(wholeNumber(4, 500), 16, 'connections of one node'),

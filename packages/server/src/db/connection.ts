@@ -40,10 +40,14 @@ export class ReadOnlyServerError extends Error {
 /** Builds the settings of each connection to the server. */
 export function clientConfigOf(
   connection: pg.ClientConfig,
-  { applicationName, statementMs }: { applicationName: string; statementMs: number },
+  {
+    applicationName,
+    statementMs,
+    schema,
+  }: { applicationName: string; statementMs: number; schema?: string | undefined },
 ): pg.ClientConfig {
   return {
-    ...withSessionSettings(connection, statementMs),
+    ...withSessionSettings(connection, statementMs, schema),
     application_name: applicationName,
     connectionTimeoutMillis: connection.connectionTimeoutMillis ?? CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -76,13 +80,18 @@ const TCP_SETTINGS = {
  * Adds these settings to the options in the operator's own address. The driver prefers an address to its other
  * settings.
  */
-function withSessionSettings(connection: pg.ClientConfig, statementMs: number): pg.ClientConfig {
+function withSessionSettings(
+  connection: pg.ClientConfig,
+  statementMs: number,
+  schema: string | undefined,
+): pg.ClientConfig {
   const { connectionString, ...rest } = connection
   const url = connectionString === undefined ? undefined : new URL(connectionString)
   const host = url === undefined ? connection.host : (url.searchParams.get('host') ?? url.hostname)
   const settings = {
     statement_timeout: String(statementMs),
     ...SESSION_SETTINGS,
+    ...(schema === undefined ? {} : { search_path: schema }),
     ...(host?.startsWith('/') ? {} : TCP_SETTINGS),
   }
   const given = url === undefined ? connection.options : url.searchParams.get('options')

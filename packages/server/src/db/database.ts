@@ -50,6 +50,8 @@ export type Limits = {
 
 export type DatabaseOptions = {
   connection: pg.ClientConfig
+  /** Schema that every statement works in; left out: the one that the connection itself leads to. */
+  schema?: string | undefined
   connectionsMax: number
   /** Name in pg_stat_activity, so that an operator knows whose connection it is. */
   applicationName: string
@@ -76,9 +78,9 @@ const IDLE_CONNECTION_MS = 60_000
 const CONFIRM_FOR_MS = 60_000
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { statementMs = STATEMENT_MS, connectionsMax, applicationName } = options
+  const { statementMs = STATEMENT_MS, connectionsMax, applicationName, schema } = options
   const clientConfig: pg.ClientConfig = {
-    ...clientConfigOf(options.connection, { applicationName, statementMs }),
+    ...clientConfigOf(options.connection, { applicationName, statementMs, schema }),
     types,
   }
   const admit = options.access === 'any' ? async () => {} : expectWritable

@@ -105,12 +105,16 @@ function openLine(options: FollowerOptions, onChange: () => void) {
     })
     client = opened
     const listening = guarded(opened, statementTimeoutMs)
-    await listening.query(`listen ${channel}; set statement_timeout = ${statementTimeoutMs}`)
+    const { rows } = await listening.query<{ name: string }>(NAME_CHANNEL, [channel])
+    await listening.query(`listen ${rows[0]?.name}; set statement_timeout = ${statementTimeoutMs}`)
     return guarded(opened, statementTimeoutMs)
   }
 
   return { connection, drop, isOpen: () => client !== undefined }
 }
+
+/** Channels carry the schema: groups in one database do not hear each other. */
+const NAME_CHANNEL = 'select quote_ident(channel_prefix() || $1) as name'
 
 type Guarded = Queryable & { wasAsked(): boolean }
 

@@ -21,8 +21,28 @@ export type SchemaStep = Migration | Routine
 
 const DIRECTORY = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/
-// Fixed, arbitrary number: every process that migrates this database takes the same advisory lock.
-const LOCK_KEY = 7_714_203
+/**
+ * Makes the schema that the connection works in, where it is missing: the first of its search path that is a plain name.
+ * Another process may make it in the same moment.
+ */
+const MAKE_SCHEMA = `do $$
+  declare
+    v_name text := (select trim(both '"' from p.name)
+                      from regexp_split_to_table(current_setting('search_path'), '\\s*,\\s*')
+                        with ordinality as p (name, place)
+                     where p.name <> '' and p.name <> '"$user"' order by p.place limit 1);
+  begin
+    if current_schema() is not null or v_name is null then return; end if;
+    execute format('create schema if not exists %I', v_name);
+  exception when unique_violation then
+    return;
+  end $$`
+/**
+ * Query for the key of the advisory lock that every process takes which migrates this schema: a fixed, arbitrary number
+ * with the mark of the schema. It is computed as lock_mark() does it, because the functions come later.
+ */
+export const LOCK_KEY = `select 7714203::bigint #
+  case current_schema() when 'public' then 0 else hashtext(current_schema()) end as key`
 const LOCK_POLL_MS = 100
 
 /**
@@ -81,7 +101,8 @@ export async function migrate(
   const known = migrations ?? (await readMigrations())
   const files = routines ?? (await readFunctions())
   return database.withConnection(async (connection) => {
-    await lock(connection)
+    await connection.query(MAKE_SCHEMA)
+    const key = await lock(connection)
     await connection.query(MIGRATIONS_TABLE)
     await connection.query(FUNCTIONS_TABLE)
     const pending = pendingOf(known, await listApplied(connection))
@@ -89,7 +110,7 @@ export async function migrate(
     const changed = await pendingRoutines(connection, files)
     await applyRoutines(connection, changed)
     // The lock is released explicitly here; after an error the connection is closed, which releases it too.
-    await connection.query('select pg_advisory_unlock($1)', [LOCK_KEY])
+    await connection.query('select pg_advisory_unlock($1)', [key])
     return [...pending, ...changed]
   }, MIGRATION_LIMITS)
 }
@@ -98,13 +119,17 @@ export async function migrate(
  * Takes the lock by polling instead of waiting in the database: `create index concurrently` waits for every statement
  * that began before it, and would wait for ever for one that waits for this lock.
  */
-async function lock(connection: Queryable): Promise<void> {
+async function lock(connection: Queryable): Promise<bigint> {
+  const found = await connection.query<{ key: bigint | null }>(LOCK_KEY)
+  const key = found.rows[0]?.key
+  // Without a schema there is no key, and the lock of null is never held.
+  if (key === undefined || key === null) throw new Error('the search path of the database names no schema')
   for (;;) {
     const { rows } = await connection.query<{ is_held: boolean }>(
       'select pg_try_advisory_lock($1) as is_held',
-      [LOCK_KEY],
+      [key],
     )
-    if (rows[0]?.is_held === true) return
+    if (rows[0]?.is_held === true) return key
     await sleep(LOCK_POLL_MS)
   }
 }

@@ -18,11 +18,18 @@ declare module 'vitest' {
 
 /**
  * Sets up vitest globally: one server for the whole run, with one migrated template database that each test file
- * clones. WARUNG_TEST_DATABASE_URL uses a server that is already there (a superuser's address).
+ * clones. WARUNG_TEST_DATABASE_URL uses a server that is already there (a superuser's address); WARUNG_TEST_SCHEMA names
+ * the schema that all tests work in.
  */
 export default async function setUpCluster(project: TestProject): Promise<() => Promise<void>> {
   const { connection, stop } = await reachServer()
   const template = `warung_template_${randomBytes(4).toString('hex')}`
+  const schema = process.env.WARUNG_TEST_SCHEMA
+  // The role's own setting holds in every database, so that no test has to name the schema.
+  if (schema)
+    await onServer(connection, (client) =>
+      client.query(`alter role current_user set search_path = ${schema}`),
+    )
   await onServer(connection, (client) => client.query(`create database ${template}`))
   const database = openDatabase({
     connection: { ...connection, database: template },

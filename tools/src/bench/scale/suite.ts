@@ -233,8 +233,8 @@ async function measureStart(runtime: Runtime, wallets: Wallet[]) {
 async function sizesOf(database: Database) {
   const { rows } = await database.query<Size>(
     `select c.relname as name, pg_relation_size(c.oid)::float8 as bytes, c.relkind as kind
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and pg_relation_size(c.oid) > 0
+       from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and pg_relation_size(c.oid) > 0
         and (c.relname like 'payments%' or c.relname like 'transfer%' or c.relname like 'payment_rollup%')
       order by 2 desc`,
   )

@@ -85,7 +85,7 @@ export async function searchResellers(connection: Queryable, page: ResellerSearc
  * is true until the commit.
  */
 export async function lockOperators(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('operators', 0) # lock_mark())`)
 }
 
 /**

@@ -31,7 +31,7 @@ export async function lockVersion(tx: Tx): Promise<void> {
 
 /** Notifies every node's directory when, and only when, the transaction commits. */
 export async function announceVersion(tx: Tx): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [DIRECTORY_CHANNEL, ''])
+  await tx.query('select pg_notify(channel_prefix() || $1, $2)', [DIRECTORY_CHANNEL, ''])
 }
 
 export async function stampReseller(tx: Tx, id: bigint, version: bigint): Promise<void> {

@@ -67,9 +67,10 @@ export async function insertApproval(tx: Tx, row: NewRow): Promise<ApprovalRow> 
 
 /** Puts the requests of one operator in sequence: if two equal ones arrive at once, the second sees the first. */
 export async function lockRequests(tx: Tx, operatorId: bigint): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('approvals of an operator', $1))`, [
-    operatorId,
-  ])
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('approvals of an operator', $1) # lock_mark())`,
+    [operatorId],
+  )
 }
 
 const PENDING_MAX = 100

@@ -9,7 +9,7 @@ import {
 
 /** Locks the name, so that attempts on it are checked one after the other, on every node. */
 export async function lockLoginAttempts(tx: Tx, { name }: Guess): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock($1)', [name.readBigInt64BE(0)])
+  await tx.query('select pg_advisory_xact_lock($1::bigint # lock_mark())', [name.readBigInt64BE(0)])
 }
 
 const FIND_LOCKOUT = {

@@ -3,7 +3,9 @@ import type { Favourite } from './types.ts'
 
 /** Keeps a shop's favourites from changing until the transaction ends. */
 export async function lockFavourites(tx: Tx, resellerId: bigint): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('favourites', $1))`, [resellerId])
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('favourites', $1) # lock_mark())`, [
+    resellerId,
+  ])
 }
 
 type FavouriteRow = {

@@ -79,7 +79,9 @@ export async function takeId(tx: Tx): Promise<bigint> {
 
 /** Puts the reports of one reseller in sequence, so that two equal ones at once are one. */
 export async function lockReports(tx: Tx, resellerId: bigint): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('deposit requests', $1))`, [resellerId])
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('deposit requests', $1) # lock_mark())`, [
+    resellerId,
+  ])
 }
 
 export type NewRequest = ReportedTransfer & {

@@ -5,5 +5,7 @@ import type { Tx } from '../../db/database.ts'
  * other is about to replace.
  */
 export async function lockMargins(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('prices and supplier costs', 0))`)
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('prices and supplier costs', 0) # lock_mark())`,
+  )
 }

@@ -55,7 +55,7 @@ export async function listNoticeRows(
   { includeOver, limit }: { includeOver: boolean; limit: number },
 ): Promise<readonly Notice[]> {
   const { rows } = await connection.query<Row>(
-    `select ${COLUMNS} from network_notices where $1 or over_at > now() order by id desc limit $2`,
+    `select ${COLUMNS} from network_notices where $1 or over_at > now() order by created_at desc, id desc limit $2`,
     [includeOver, limit],
   )
   return rows.map(noticeOf)
@@ -100,5 +100,5 @@ export async function endOpenNotice(connection: Queryable, id: bigint): Promise<
 
 /** Notifies every node when, and only when, the transaction commits. */
 export async function announceNotices(connection: Queryable): Promise<void> {
-  await connection.query('select pg_notify($1, $2)', [NETWORK_CHANNEL, ''])
+  await connection.query('select pg_notify(channel_prefix() || $1, $2)', [NETWORK_CHANNEL, ''])
 }

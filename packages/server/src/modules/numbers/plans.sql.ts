@@ -3,7 +3,7 @@ import type { NumberPlan } from '../../lib/numbers/plans.ts'
 
 /** Keeps plans from changing until the transaction ends. */
 export async function lockPlans(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('number plans', 0))`)
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('number plans', 0) # lock_mark())`)
 }
 
 export async function listPlanRows(connection: Queryable): Promise<NumberPlan[]> {

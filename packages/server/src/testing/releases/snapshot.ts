@@ -55,12 +55,12 @@ const LIST_TABLES = `
   select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all ($1)
+   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all ($1)
    group by c.relname order by c.relname`
 
 const LIST_SEQUENCES = `
   select sequencename::text as name, last_value::text as value from pg_sequences
-   where schemaname = 'public' and last_value is not null order by 1`
+   where schemaname = current_schema() and last_value is not null order by 1`
 
 export async function dumpTables(connection: Queryable): Promise<TableRows[]> {
   const { rows } = await connection.query<Omit<TableRows, 'json'>>(LIST_TABLES, [OWN_TABLES])

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 
-// Arbitrary fixed number: every process that changes master or data keys takes the same advisory lock.
+// Arbitrary fixed number: every process that changes master or data keys takes the same advisory lock. It has no mark of
+// the schema, because groups of one installation have one file of keys.
 const KEY_CHANGE_LOCK = 7_714_204
 
 /**

@@ -27,7 +27,7 @@ export async function hasDueNotices(connection: Queryable, kinds: readonly Notic
 /** False: another node is making mails. Only one may do so at a time, so that the counts are right. */
 export async function lockNoticeMails(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ locked: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('notice_mails', 0)) as locked`,
+    `select pg_try_advisory_xact_lock(hashtextextended('notice_mails', 0) # lock_mark()) as locked`,
   )
   return rows[0]?.locked === true
 }

@@ -6,7 +6,7 @@ import type { Alert } from '../core/types.ts'
 /** False: another node is at work. */
 export async function lockOperatorMail(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ locked: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('operator_mail', 0)) as locked`,
+    `select pg_try_advisory_xact_lock(hashtextextended('operator_mail', 0) # lock_mark()) as locked`,
   )
   return rows[0]?.locked === true
 }

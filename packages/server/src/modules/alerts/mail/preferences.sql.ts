@@ -6,7 +6,9 @@ export type PreferenceRow = { readonly userId: bigint; readonly kind: string; re
 
 /** Keeps other changes of the account's preferences waiting until the transaction ends. */
 export async function lockPreferences(tx: Tx, resellerId: bigint): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('mail_preferences', $1))`, [resellerId])
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('mail_preferences', $1) # lock_mark())`, [
+    resellerId,
+  ])
 }
 
 export async function listPreferenceRows(

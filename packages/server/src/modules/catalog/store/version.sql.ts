@@ -53,5 +53,5 @@ export async function takeVersion(tx: Tx, isStructureChanged: boolean): Promise<
 
 /** Notifies every node's catalogue when, and only when, the transaction commits. */
 export async function announceVersion(tx: Tx): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [CATALOG_CHANNEL, ''])
+  await tx.query('select pg_notify(channel_prefix() || $1, $2)', [CATALOG_CHANNEL, ''])
 }

@@ -33,6 +33,14 @@ function overhear(database: Database, heard: string[]): Database {
   }
 }
 
+/** Statement that listens to the deliveries of this schema. */
+async function listenText(): Promise<string> {
+  const { rows } = await bench.database.query<{ name: string }>(
+    "select quote_ident(channel_prefix() || 'deliveries') as name",
+  )
+  return `listen ${rows[0]?.name}`
+}
+
 type Scene = {
   readonly resellerId: bigint
   readonly secret: string
@@ -124,13 +132,13 @@ it('notes of deliveries at an endpoint are no change of it', async () => {
   await bench.putEndpoint(resellerId, 'balance', receiver.url)
   const heard: string[] = []
   const listener = await overhear(bench.database, heard).dedicatedConnection()
-  await listener.query('listen deliveries')
+  await listener.query(await listenText())
   await bench.database.query(
     `update event_endpoints set last_success_at = now(), failing_since = now(), failure_told_at = now(),
             types = '{balance.low}', url = url, paused_at = null where reseller_id = $1`,
     [resellerId],
   )
-  await bench.database.query("select pg_notify('deliveries', 'last')")
+  await bench.database.query("select pg_notify(channel_prefix() || 'deliveries', 'last')")
   await until('the last is heard', () => heard.includes('last'))
   expect(heard).toEqual(['last'])
   await listener.end()
@@ -139,7 +147,7 @@ it('notes of deliveries at an endpoint are no change of it', async () => {
 it('a notification of queued deliveries names their lanes, however many there are', async () => {
   const heard: string[] = []
   const listener = await overhear(bench.database, heard).dedicatedConnection()
-  await listener.query('listen deliveries')
+  await listener.query(await listenText())
   const ids: bigint[] = []
   for (let index = 0; index < 260; index += 1) ids.push(await bench.newReseller())
   await bench.sequence()
@@ -150,7 +158,7 @@ it('a notification of queued deliveries names their lanes, however many there ar
     [ids],
   )
   await bench.sequence()
-  await bench.database.query("select pg_notify('deliveries', 'last')")
+  await bench.database.query("select pg_notify(channel_prefix() || 'deliveries', 'last')")
   await until('the last is heard', () => heard.includes('last'))
   const told = heard.filter((payload) => payload.startsWith('queued '))
   expect(told).toHaveLength(2)

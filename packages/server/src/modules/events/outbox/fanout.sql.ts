@@ -96,7 +96,7 @@ export async function insertFannedOut(tx: Tx, events: readonly FannedEvent[]): P
        on conflict (reseller_id, stream) do update set next_at = excluded.next_at
         where l.holder is null and l.next_at > excluded.next_at
      )
-     select pg_notify('deliveries', '')`,
+     select pg_notify(channel_prefix() || 'deliveries', '')`,
     [
       events.map(({ fanout }) => fanout.resellerId),
       events.map(({ fanout }) => fanout.sequence),

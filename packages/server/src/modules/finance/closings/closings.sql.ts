@@ -18,7 +18,7 @@ export async function readLastDayOver(connection: Queryable, sinceMs: number): P
 /** Takes the lock for closing days. One node at a time holds it; the others skip their run. */
 export async function tryClosingLock(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ is_ours: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('daily_closings', 0)) as is_ours`,
+    `select pg_try_advisory_xact_lock(hashtextextended('daily_closings', 0) # lock_mark()) as is_ours`,
   )
   return rows[0]?.is_ours === true
 }

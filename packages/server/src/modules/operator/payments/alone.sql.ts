@@ -11,7 +11,7 @@ export type AloneParties = { readonly operatorId: bigint; readonly resellerId: b
  */
 export async function lockSums(tx: Tx, { operatorId, resellerId }: AloneParties): Promise<void> {
   const lock = (what: string, id: bigint) =>
-    tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [what, id])
+    tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2) # lock_mark())', [what, id])
   await lock('lone decisions of an operator', operatorId)
   await lock('lone decisions about a reseller', resellerId)
 }

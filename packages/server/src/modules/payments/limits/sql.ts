@@ -37,7 +37,9 @@ export async function listResellerLimits(
 
 /** Locks the limits of a reseller, so that two people do not replace each other's list unseen. */
 export async function lockLimits(tx: Tx, resellerId: bigint): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`limits:${resellerId}`])
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0) # lock_mark())', [
+    `limits:${resellerId}`,
+  ])
 }
 
 export async function replaceResellerLimits(

@@ -29,7 +29,7 @@ export async function sumStuck(connection: Queryable): Promise<StuckRow[]> {
 /** Takes the lock for watching payments. One node at a time holds it; the others skip their turn. */
 export async function tryWatchLock(connection: Queryable): Promise<boolean> {
   const { rows } = await connection.query<{ is_ours: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('watching payments', 0)) as is_ours`,
+    `select pg_try_advisory_xact_lock(hashtextextended('watching payments', 0) # lock_mark()) as is_ours`,
   )
   return rows[0]?.is_ours === true
 }

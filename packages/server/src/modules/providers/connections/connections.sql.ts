@@ -17,7 +17,7 @@ export async function takeVersion(tx: Tx): Promise<bigint> {
 
 /** Notifies every node when, and only when, the transaction commits. */
 export async function announceVersion(tx: Tx): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [PROVIDERS_CHANNEL, ''])
+  await tx.query('select pg_notify(channel_prefix() || $1, $2)', [PROVIDERS_CHANNEL, ''])
 }
 
 const READ_VERSION = { name: 'provider_version', text: 'select version from provider_version' }

@@ -49,7 +49,7 @@ export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<I
 /** Serializes invitations of one account, and those to one address, until the transaction ends. */
 export async function lockInvitations(tx: Tx, resellerId: bigint, email: string): Promise<void> {
   for (const name of [`invitations:${resellerId}`, `invitations:${email.toLowerCase()}`]) {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0) # lock_mark())', [name])
   }
 }
 
@@ -96,7 +96,7 @@ export async function listInvitationRows(
   limit: number,
 ): Promise<Invitation[]> {
   const { rows } = await connection.query<InvitationRow>(
-    `select ${INVITATION} from invitations where reseller_id = $1 order by id desc limit $2`,
+    `select ${INVITATION} from invitations where reseller_id = $1 order by created_at desc, id desc limit $2`,
     [resellerId, limit],
   )
   return rows.map(invitationOf)

@@ -65,7 +65,7 @@ export async function insertReset(
 
 /** Serializes the use of one person's tokens until the transaction ends. */
 export async function lockResetsOf(tx: Tx, { kind, resellerId, id }: PersonKey): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0) # lock_mark())', [
     `password_reset:${kind}:${resellerId}:${id}`,
   ])
 }

@@ -22,7 +22,9 @@ export async function findHighest(connection: Queryable, resellerId: bigint): Pr
 
 /** Locks a reseller's thresholds: without it, two callers that set one at once would each leave one. */
 export async function lockThresholds(tx: Tx, resellerId: bigint): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('balance_thresholds', $1))`, [resellerId])
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('balance_thresholds', $1) # lock_mark())`, [
+    resellerId,
+  ])
 }
 
 /** Deletes the highest threshold, and all that are above the new amount. */
