@@ -23,7 +23,8 @@ begin
       ) s on true
       left join lateral (
         select c.provider_before from payment_changes c
-         where c.reseller_id = p.reseller_id and c.payment_id = p.id and c.kind = 'attempt' order by c.id limit 1
+         where c.reseller_id = p.reseller_id and c.payment_id = p.id and c.kind = 'attempt'
+         order by c.attempt, c.at, c.id limit 1
       ) first on true
       left join lateral (
         select c.provider from payment_changes c

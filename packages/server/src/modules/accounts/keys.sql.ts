@@ -194,7 +194,7 @@ export async function listApiKeyRows(
   limit: number,
 ): Promise<ApiKey[]> {
   const { rows } = await connection.query<ApiKeyRow>(
-    `select ${API_KEY} from api_keys where reseller_id = $1 order by id desc limit $2`,
+    `select ${API_KEY} from api_keys where reseller_id = $1 order by created_at desc, id desc limit $2`,
     [resellerId, limit],
   )
   return rows.map(apiKeyOf)

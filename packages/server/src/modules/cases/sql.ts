@@ -279,8 +279,8 @@ export async function listMessages(
   limit: number,
 ): Promise<CaseMessage[]> {
   const { rows } = await connection.query<CaseMessage>(
-    `select author, text, at from case_messages where reseller_id = $1 and case_id = $2 order by id desc
-      limit $3`,
+    `select author, text, at from case_messages where reseller_id = $1 and case_id = $2
+      order by at desc, id desc limit $3`,
     [resellerId, id, limit],
   )
   return rows.reverse()

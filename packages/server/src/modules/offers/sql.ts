@@ -51,7 +51,8 @@ export async function listSyncRows(
   limit: number,
 ): Promise<Sync[]> {
   const { rows } = await connection.query<SyncRow>(
-    `select ${SYNC_COLUMNS} from offer_syncs where $1::text is null or provider = $1 order by id desc limit $2`,
+    `select ${SYNC_COLUMNS} from offer_syncs where $1::text is null or provider = $1
+      order by started_at desc, id desc limit $2`,
     [provider, limit],
   )
   return rows.map(toSync)

@@ -48,7 +48,7 @@ function stored(text: string): Rate {
  * transaction sees.
  */
 export async function lockRates(tx: Tx): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('currency rates', 0))`)
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('currency rates', 0) # lock_mark())`)
 }
 
 export async function readTime(tx: Tx): Promise<Date> {
@@ -59,7 +59,7 @@ export async function readTime(tx: Tx): Promise<Date> {
 /** Finds the rate that was set last, also one that is still to come. */
 export async function findLast(connection: Queryable, currency: string): Promise<CurrencyRate | undefined> {
   const { rows } = await connection.query<Row>(
-    `select ${COLUMNS} from currency_rates r where r.currency = $1 order by r.id desc limit 1`,
+    `select ${COLUMNS} from currency_rates r where r.currency = $1 order by r.set_at desc, r.id desc limit 1`,
     [currency],
   )
   return rows[0] && rateOf(rows[0])

@@ -97,7 +97,7 @@ export async function listFiles(
 ): Promise<SettlementFile[]> {
   const { rows } = await connection.query<FileRow>(
     `select ${FILE_COLUMNS} from settlement_files f where $1::text is null or f.provider = $1
-      order by f.day desc, f.id desc limit $2`,
+      order by f.day desc, f.imported_at desc, f.id desc limit $2`,
     [page.provider, page.limit],
   )
   return rows.map(toFile)
@@ -338,7 +338,7 @@ const COMPARE_LOCK = 7_714_208
  */
 export async function lockComparison(connection: Queryable, fileId: bigint): Promise<boolean> {
   const { rows } = await connection.query<{ locked: boolean }>(
-    'select pg_try_advisory_lock($1, ($2::bigint % 2147483647)::integer) as locked',
+    'select pg_try_advisory_lock($1::integer # lock_mark(), ($2::bigint % 2147483647)::integer) as locked',
     [COMPARE_LOCK, fileId],
   )
   return rows[0]?.locked === true
@@ -346,15 +346,15 @@ export async function lockComparison(connection: Queryable, fileId: bigint): Pro
 
 /** Waits until nobody else compares this file, and takes the lock. */
 export async function awaitComparison(connection: Queryable, fileId: bigint): Promise<void> {
-  await connection.query('select pg_advisory_lock($1, ($2::bigint % 2147483647)::integer)', [
-    COMPARE_LOCK,
-    fileId,
-  ])
+  await connection.query(
+    'select pg_advisory_lock($1::integer # lock_mark(), ($2::bigint % 2147483647)::integer)',
+    [COMPARE_LOCK, fileId],
+  )
 }
 
 export async function unlockComparison(connection: Queryable, fileId: bigint): Promise<void> {
-  await connection.query('select pg_advisory_unlock($1, ($2::bigint % 2147483647)::integer)', [
-    COMPARE_LOCK,
-    fileId,
-  ])
+  await connection.query(
+    'select pg_advisory_unlock($1::integer # lock_mark(), ($2::bigint % 2147483647)::integer)',
+    [COMPARE_LOCK, fileId],
+  )
 }

@@ -52,7 +52,7 @@ export async function finishProof(
 /** Lists the newest first. */
 export async function listProofs(connection: Queryable, limit: number): Promise<ProofRow[]> {
   const { rows } = await connection.query<ProofRow>(
-    `select ${COLUMNS} from ledger_proofs order by id desc limit $1`,
+    `select ${COLUMNS} from ledger_proofs order by started_at desc, id desc limit $1`,
     [limit],
   )
   return rows

@@ -88,7 +88,7 @@ export type ChangeRow = { kind: string; code: PaymentCode; detail: string; at: D
 const LIST_CHANGES = {
   name: 'payment_changes_list',
   text: `select kind, code, detail, at from payment_changes
-          where reseller_id = $1 and payment_id = $2 order by id limit $3`,
+          where reseller_id = $1 and payment_id = $2 order by at, id limit $3`,
 }
 
 /** A payment's timeline, oldest first. */

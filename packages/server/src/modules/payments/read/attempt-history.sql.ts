@@ -15,7 +15,7 @@ export type AttemptChangeRow = {
 const LIST_CHANGES = {
   name: 'payment_changes_of_attempts',
   text: `select kind, code, attempt, provider, provider_before, detail, at from payment_changes
-          where reseller_id = $1 and payment_id = $2 order by id limit $3`,
+          where reseller_id = $1 and payment_id = $2 order by at, id limit $3`,
 }
 
 /** Lists a payment's timeline with the attempt that each line is about, oldest first. */

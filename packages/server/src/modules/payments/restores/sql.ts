@@ -101,7 +101,7 @@ export async function listRestoreRows(connection: Queryable, limit: number): Pro
     `select r.id, r.restored_to as "restoredTo", r.restored_at as "restoredAt", r.log_read_to as "logReadTo",
             r.accepted_at as "acceptedAt", r.accepted_by as "acceptedBy", r.reason,
             (select count(*) from lost_payments l where l.restore_id = r.id and l.released_at is null)::integer as lost
-       from restores r order by r.id desc limit $1`,
+       from restores r order by r.restored_at desc, r.id desc limit $1`,
     [limit],
   )
   return rows

@@ -130,9 +130,10 @@ function toBatch(row: BatchRow): StockBatch {
 
 /** Lists the newest first. */
 export async function listBatchRows(connection: Queryable, limit: number): Promise<StockBatch[]> {
-  const { rows } = await connection.query<BatchRow>('select * from stock_batches order by id desc limit $1', [
-    limit,
-  ])
+  const { rows } = await connection.query<BatchRow>(
+    'select * from stock_batches order by loaded_at desc, id desc limit $1',
+    [limit],
+  )
   return rows.map(toBatch)
 }
 

@@ -221,7 +221,7 @@ export async function listSessions(
     `select ${SESSION} from sessions
       where person_id = $3 and reseller_id = $2 and kind = $1 and ended_at is null
         and expires_at > clock_timestamp() and last_seen_at > clock_timestamp() - make_interval(secs => $4)
-      order by id desc limit $5`,
+      order by created_at desc, id desc limit $5`,
     [key.kind, key.resellerId, key.id, idleSeconds, limit],
   )
   return rows.map(sessionOf)

@@ -39,7 +39,7 @@ function keyOf({ kind, resellerId, id }: PersonKey): readonly unknown[] {
 /** Lists the oldest first. */
 export async function listPasskeys(connection: Queryable, key: PersonKey): Promise<Passkey[]> {
   const { rows } = await connection.query<PasskeyRow>(
-    `select ${PASSKEY} from passkeys where kind = $1 and reseller_id = $2 and person_id = $3 order by id`,
+    `select ${PASSKEY} from passkeys where kind = $1 and reseller_id = $2 and person_id = $3 order by created_at, id`,
     keyOf(key),
   )
   return rows.map(passkeyOf)

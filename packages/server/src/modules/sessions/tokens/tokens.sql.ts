@@ -56,7 +56,7 @@ export async function listTokenRows(
   limit: number,
 ): Promise<OperatorToken[]> {
   const { rows } = await connection.query<TokenRow>(
-    `select ${TOKEN} from operator_tokens where operator_id = $1 order by id desc limit $2`,
+    `select ${TOKEN} from operator_tokens where operator_id = $1 order by created_at desc, id desc limit $2`,
     [operatorId, limit],
   )
   return rows.map(tokenOf)
