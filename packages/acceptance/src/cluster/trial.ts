@@ -46,7 +46,7 @@ export type Trial = {
   end(): Promise<void>
 }
 
-/** Lists the links that tests cut. The names are those of deploy/cluster/plan.js. */
+/** Lists the links that tests cut. The names are those of deploy/cluster/src/plan.ts. */
 function linksOf({ machines }: Config): { from: string; to: string; port: string; target: Machine }[] {
   const databases = machines.filter(({ postgres }) => postgres)
   return [

@@ -1,5 +1,6 @@
 // Trial of a cluster: three "machines" on this one, each with its own ports and directories, run by a supervisor that
 // starts what ends again, as systemd does on a real machine.
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
@@ -8,27 +9,29 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { observe } from './observe.js'
+import { observe } from './observe.ts'
+import type { Config, Machine, Secrets } from './plan.ts'
 import {
   createDatabaseFile,
   etcdFile,
   findBinaries,
   haproxyFile,
   makeSecrets,
+  PORTS,
   patroniFile,
   readConfig,
   readSecrets,
   serviceSettings,
-} from './plan.js'
+} from './plan.ts'
 
-const WARUNGD = fileURLToPath(new URL('../../packages/server/bin/warungd.js', import.meta.url))
+const WARUNGD = fileURLToPath(new URL('../../../packages/server/bin/warungd.js', import.meta.url))
 const RESTART_AFTER_MS = 2_000
 const STOP_WITHIN_MS = 45_000
 
 // ── Directory ──
 
 /** Makes the directory of a trial with free ports and new secrets, unless it is there. */
-export async function prepareTrial(directory) {
+export async function prepareTrial(directory: string): Promise<void> {
   await mkdir(join(directory, 'log'), { recursive: true })
   const info = await stat(directory)
   if (process.getuid?.() !== info.uid) throw new Error(`${directory} belongs to somebody else`)
@@ -41,13 +44,12 @@ export async function prepareTrial(directory) {
 }
 
 async function trialConfig() {
-  const names = ['etcdClients', 'etcdPeers', 'postgres', 'patroni', 'database', 'clients', 'service']
-  const free = await freePorts(3 * names.length)
+  const free = await freePorts(3 * PORTS.length)
   const machines = ['one', 'two', 'three'].map((name, index) => ({
     name,
     host: '127.0.0.1',
     postgres: index < 2,
-    ports: Object.fromEntries(names.map((port) => [port, free.pop()])),
+    ports: Object.fromEntries(PORTS.map((port) => [port, free.pop()])),
   }))
   return { name: 'trial', machines, environment: { WARUNG_DEMO: 'all' } }
 }
@@ -59,8 +61,8 @@ const PORTS_UNTIL = 32_000
  * Finds ports that nobody listens on, below those that the system gives to outgoing connections: a part that is killed
  * must find its port free when it starts again.
  */
-async function freePorts(count) {
-  const ports = new Set()
+async function freePorts(count: number) {
+  const ports = new Set<number>()
   while (ports.size < count) {
     const port = randomInt(PORTS_FROM, PORTS_UNTIL)
     if (await isFree(port)) ports.add(port)
@@ -68,23 +70,42 @@ async function freePorts(count) {
   return [...ports]
 }
 
-function isFree(port) {
-  return new Promise((resolve) => {
+function isFree(port: number) {
+  return new Promise<boolean>((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 
-export function openTrial(directory) {
-  const read = (name) => readFileSync(join(directory, name), 'utf8')
+export type Trial = { directory: string; config: Config; secrets: Secrets }
+
+export function openTrial(directory: string): Trial {
+  const read = (name: string) => readFileSync(join(directory, name), 'utf8')
   return { directory, config: readConfig(read('cluster.json')), secrets: readSecrets(read('secrets.json')) }
 }
 
-const KINDS = ['etcd', 'patroni', 'haproxy', 'service']
+const KINDS = ['etcd', 'patroni', 'haproxy', 'service'] as const
+type User = { uid: number; gid: number }
+/** Part of a machine: the process that the supervisor runs. */
+export type Part = {
+  name: string
+  machine: string
+  kind: (typeof KINDS)[number]
+  command: string[]
+  env: NodeJS.ProcessEnv
+  user?: User | undefined
+  /** Its own directory. */
+  own: string
+  /** Texts by the name of their file in its directory. */
+  files: Record<string, string>
+  /** Directory of the database. */
+  data?: string
+}
+type Home = { home: string; user: User | undefined }
 
 /** Lists the parts of all machines in the order in which they start: command, environment, user, and files. */
-export function listParts(trial) {
+export function listParts(trial: Trial): Part[] {
   const user = findUser()
   const parts = trial.config.machines.flatMap((machine) => {
     const home = join(trial.directory, machine.name)
@@ -92,14 +113,18 @@ export function listParts(trial) {
       etcdPart(trial, machine, { home, user }),
       ...(machine.postgres ? [patroniPart(trial, machine, { home, user })] : []),
       haproxyPart(trial, machine, { home, user }),
-      servicePart(trial, machine, { home }),
+      servicePart(trial, machine, home),
     ]
   })
   return parts.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
 }
 
 /** Names a part, as `kill` takes it. */
-const part = (machine, kind, rest) => ({
+const part = (
+  machine: Machine,
+  kind: Part['kind'],
+  rest: Omit<Part, 'name' | 'machine' | 'kind' | 'env'> & Partial<Pick<Part, 'env'>>,
+): Part => ({
   name: `${machine.name}.${kind}`,
   machine: machine.name,
   kind,
@@ -107,15 +132,15 @@ const part = (machine, kind, rest) => ({
   ...rest,
 })
 
-function etcdPart({ config }, machine, { home, user }) {
+function etcdPart({ config }: Trial, machine: Machine, { home, user }: Home) {
   const own = join(home, 'etcd')
   const text = etcdFile(config, machine, { data: join(own, 'data') })
   const settings = text.split('\n').filter((line) => /^[A-Z_]+=/.test(line))
-  const env = Object.fromEntries(settings.map((line) => line.split(/=(.*)/s).slice(0, 2)))
+  const env = Object.fromEntries(settings.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]))
   return part(machine, 'etcd', { command: ['etcd'], env, user, own, files: { 'etcd.env': text } })
 }
 
-function patroniPart({ config, secrets }, machine, { home, user }) {
+function patroniPart({ config, secrets }: Trial, machine: Machine, { home, user }: Home) {
   const own = join(home, 'postgres')
   const data = join(own, 'data')
   const text = patroniFile(config, machine, secrets, {
@@ -130,7 +155,7 @@ function patroniPart({ config, secrets }, machine, { home, user }) {
   return part(machine, 'patroni', { command, env: { HOME: own }, user, own, files, data })
 }
 
-function haproxyPart({ config }, machine, { home, user }) {
+function haproxyPart({ config }: Trial, machine: Machine, { home, user }: Home) {
   const own = join(home, 'haproxy')
   const command = ['haproxy', '-db', '-f', join(own, 'haproxy.cfg')]
   return part(machine, 'haproxy', {
@@ -141,7 +166,7 @@ function haproxyPart({ config }, machine, { home, user }) {
   })
 }
 
-function servicePart({ config, secrets }, machine, { home }) {
+function servicePart({ config, secrets }: Trial, machine: Machine, home: string) {
   const own = join(home, 'service')
   const env = {
     WARUNG_METRICS_PORT: '0',
@@ -155,18 +180,18 @@ function servicePart({ config, secrets }, machine, { home }) {
 }
 
 /** Writes the files of a part into its own directory, for its user alone. */
-async function writePart({ own, files, user }) {
+async function writePart({ own, files, user }: Part) {
   await mkdir(dirname(own), { recursive: true, mode: 0o711 })
   await mkdir(own, { recursive: true, mode: 0o700 })
   const paths = Object.keys(files).map((name) => join(own, name))
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(own, name), text, { mode: name.endsWith('.sh') ? 0o700 : 0o600 })
   }
-  if (user) for (const path of [own, ...paths]) await chown(path, user.uid, user.gid)
+  if (user !== undefined) for (const path of [own, ...paths]) await chown(path, user.uid, user.gid)
 }
 
 /** Finds the user for etcd, PostgreSQL and HAProxy when root starts them: PostgreSQL refuses to run as root. */
-function findUser() {
+function findUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const wanted of ['postgres', 'nobody']) {
@@ -180,15 +205,17 @@ function findUser() {
 
 // ── Supervisor ──
 
+type Running = Map<string, ChildProcess>
+
 /** Runs all parts until SIGTERM. A part that ends is started again, unless `held.json` names it (SIGHUP reads it). */
-export async function supervise(directory) {
+export async function supervise(directory: string): Promise<void> {
   const trial = openTrial(directory)
   const parts = listParts(trial)
   for (const each of parts) await writePart(each)
-  const running = new Map()
+  const running: Running = new Map()
   let isStopping = false
 
-  const start = (each) => {
+  const start = (each: Part) => {
     if (isStopping || running.has(each.name) || readHeld(directory).includes(each.name)) return
     const child = launch(directory, each)
     running.set(each.name, child)
@@ -202,7 +229,7 @@ export async function supervise(directory) {
   process.on('SIGHUP', () => parts.forEach(start))
   const stopped = new Promise((resolve) => process.once('SIGTERM', resolve))
   await writeFile(join(directory, 'supervisor.pid'), String(process.pid))
-  const isService = ({ kind }) => kind === 'service'
+  const isService = ({ kind }: Part) => kind === 'service'
   parts.filter((each) => !isService(each)).forEach(start)
   // A service without a database ends again, and is started again for nothing.
   await Promise.race([stopped, untilLeader(trial.config)])
@@ -216,11 +243,11 @@ export async function supervise(directory) {
   }
 }
 
-async function untilLeader(config) {
+async function untilLeader(config: Config) {
   while ((await observe(config)).leader === undefined) await delay(500)
 }
 
-function launch(directory, { name, command: [program, ...args], env, user }) {
+function launch(directory: string, { name, command: [program = '', ...args], env, user }: Part) {
   const log = openSync(join(directory, 'log', `${name}.log`), 'a')
   const inherited = { PATH: `${process.env.PATH}:/usr/sbin:/usr/bin`, LANG: 'C.UTF-8' }
   const child = spawn(program, args, {
@@ -236,7 +263,7 @@ function launch(directory, { name, command: [program, ...args], env, user }) {
   return child
 }
 
-async function stopChild(child) {
+async function stopChild(child: ChildProcess) {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
@@ -246,7 +273,7 @@ async function stopChild(child) {
 
 let writing = Promise.resolve()
 
-function writePids(directory, running) {
+function writePids(directory: string, running: Running) {
   const pids = Object.fromEntries([...running].map(([name, { pid }]) => [name, pid]))
   const file = join(directory, 'pids.json')
   writing = writing.then(async () => {
@@ -258,37 +285,38 @@ function writePids(directory, running) {
 
 // ── Commands to the supervisor ──
 
-export async function readPids(directory) {
-  return JSON.parse(await readFile(join(directory, 'pids.json'), 'utf8').catch(() => '{}'))
+async function readPids(directory: string) {
+  const text = await readFile(join(directory, 'pids.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(text) as Record<string, number>
 }
 
-function readHeld(directory) {
+function readHeld(directory: string) {
   const file = join(directory, 'held.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : []
 }
 
 /** Keeps parts down after they ended, or lets them start again. */
-export async function hold(directory, names, isHeld) {
+export async function hold(directory: string, names: readonly string[], isHeld: boolean): Promise<void> {
   const others = readHeld(directory).filter((name) => !names.includes(name))
   await writeFile(join(directory, 'held.json'), JSON.stringify(isHeld ? [...others, ...names] : others))
   if (!isHeld) signal(await supervisorPid(directory), 'SIGHUP')
 }
 
-export async function supervisorPid(directory) {
+export async function supervisorPid(directory: string): Promise<number | undefined> {
   const pid = Number(await readFile(join(directory, 'supervisor.pid'), 'utf8').catch(() => ''))
   return pid > 0 && isSupervisor(pid, directory) ? pid : undefined
 }
 
 /** Tells whether the process is this trial's supervisor: after a crash its number may belong to another process. */
-function isSupervisor(pid, directory) {
+function isSupervisor(pid: number, directory: string) {
   return readProcess(pid, 'cmdline').split('\0').includes(directory)
 }
 
-function belongsTo(pid, directory) {
+function belongsTo(pid: number, directory: string) {
   return ['cmdline', 'environ'].some((file) => readProcess(pid, file).includes(`${directory}/`))
 }
 
-function readProcess(pid, file) {
+function readProcess(pid: number, file: string) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
@@ -301,31 +329,33 @@ function readProcess(pid, file) {
  * Kills processes of a part as a power failure does, in one go. PostgreSQL's processes are children of its first one,
  * each in a session of its own.
  */
-export async function killPart(directory, each) {
-  const pids = await readPids(directory)
-  const killed = [pids[each.name]].filter((pid) => pid !== undefined && belongsTo(pid, directory))
-  if (each.kind === 'patroni') killed.push(...(await postgresProcesses(each.data)))
-  for (const pid of killed) signal(pid, 'SIGKILL')
+export async function killPart(directory: string, each: Part): Promise<number[]> {
+  const pid = (await readPids(directory))[each.name]
+  const killed = pid !== undefined && belongsTo(pid, directory) ? [pid] : []
+  if (each.data !== undefined) killed.push(...(await postgresProcesses(each.data)))
+  for (const one of killed) signal(one, 'SIGKILL')
   return killed
 }
 
-async function postgresProcesses(data) {
-  const [first] = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  if (!(Number(first) > 0) || !readProcess(first, 'cmdline').includes(data)) return []
+async function postgresProcesses(data: string) {
+  const [line] = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const first = Number(line)
+  if (!(first > 0) || !readProcess(first, 'cmdline').includes(data)) return []
   const children = readProcess(first, `task/${first}/children`).trim()
-  return [Number(first), ...children.split(' ').filter(Boolean).map(Number)]
+  return [first, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
-export function signal(pid, name) {
+function signal(pid: number | undefined, name: NodeJS.Signals) {
   try {
     if (pid !== undefined) process.kill(pid, name)
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (!isGone) throw error
   }
 }
 
 /** Stops the supervisor and everything that it runs, and kills what a supervisor that was killed left behind. */
-export async function stopTrial(directory) {
+export async function stopTrial(directory: string): Promise<void> {
   const pid = await supervisorPid(directory)
   signal(pid, 'SIGTERM')
   while (pid !== undefined && isSupervisor(pid, directory)) await delay(100)

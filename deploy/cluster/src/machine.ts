@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config, Machine, Secrets } from './plan.ts'
 import {
   createDatabaseFile,
   etcdFile,
@@ -9,12 +10,20 @@ import {
   haproxyFile,
   patroniFile,
   serviceSettings,
-} from './plan.js'
+} from './plan.ts'
 
 const CREATE_DATABASE = '/etc/patroni/create-database.sh'
 
-/** Lists the files of a machine: path, text, mode, and the user who reads it besides root. */
-export function machineFiles(config, machine, secrets, binaries = findBinaries()) {
+/** File of a machine; `user` reads it besides root. */
+export type MachineFile = { path: string; text: string; mode: number; user?: string }
+
+/** Lists the files of a machine: path, text and mode. */
+export function machineFiles(
+  config: Config,
+  machine: Machine,
+  secrets: Secrets,
+  binaries = findBinaries(),
+): MachineFile[] {
   const settings = Object.entries(serviceSettings(config, machine, secrets))
   const files = [
     {
@@ -68,7 +77,12 @@ export function machineFiles(config, machine, secrets, binaries = findBinaries()
 }
 
 /** Writes the files below `root`. Only below `/` they are given to the users who read them. */
-export async function writeMachine(config, machine, secrets, root) {
+export async function writeMachine(
+  config: Config,
+  machine: Machine,
+  secrets: Secrets,
+  root: string,
+): Promise<string[]> {
   const files = machineFiles(config, machine, secrets)
   for (const { path, text, mode, user } of files) {
     const target = join(root, path)
@@ -80,7 +94,7 @@ export async function writeMachine(config, machine, secrets, root) {
   return files.map(({ path }) => join(root, path))
 }
 
-async function giveTo(path, user) {
+async function giveTo(path: string, user: string) {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
   const [, , uid, gid] = lines.find((line) => line.startsWith(`${user}:`))?.split(':') ?? []
   if (uid === undefined) throw new Error(`no user ${user}: install the packages first`)
@@ -88,9 +102,9 @@ async function giveTo(path, user) {
 }
 
 /** Starts the units of a machine, or starts them again with new files. The service itself comes last. */
-export function startUnits(machine) {
+export function startUnits(machine: Machine): void {
   const units = ['etcd', ...(machine.postgres ? ['patroni'] : []), 'haproxy', 'warung']
-  const systemctl = (...args) => execFileSync('systemctl', args, { stdio: 'inherit' })
+  const systemctl = (...args: string[]) => execFileSync('systemctl', args, { stdio: 'inherit' })
   systemctl('daemon-reload')
   systemctl('enable', ...units)
   for (const unit of units) systemctl(unit === 'haproxy' ? 'reload-or-restart' : 'start', unit)

@@ -3,34 +3,78 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const TEMPLATES = new URL('./templates/', import.meta.url)
+const TEMPLATES = new URL('../templates/', import.meta.url)
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 const SECRET = /^[A-Za-z0-9+/=]{16,100}$/
-const PORTS = ['etcdClients', 'etcdPeers', 'postgres', 'patroni', 'database', 'clients', 'service']
+export const PORTS = [
+  'etcdClients',
+  'etcdPeers',
+  'postgres',
+  'patroni',
+  'database',
+  'clients',
+  'service',
+] as const
+export type Port = (typeof PORTS)[number]
+export type Machine = { name: string; host: string; postgres: boolean; ports: Record<Port, number> }
+/** Cluster as its parts are told: cluster.json with what it leaves out. */
+export type Config = {
+  name: string
+  machines: Machine[]
+  /** Addresses that replace single ones. */
+  via: { from: string; to: string; address: string }[]
+  strict: boolean
+  maxConnections: number
+  sharedBuffers?: string
+  /** File with the certificate and key of the clients' address. */
+  certificate?: string
+  /** Settings of the services of a trial. */
+  environment?: Record<string, string>
+}
+export type Secrets = ReturnType<typeof makeSecrets>
+/** Directories and files of a server. */
+export type Places = {
+  data: string
+  binaries: string
+  sockets: string
+  pgpass: string
+  createDatabase: string
+}
+
+/** cluster.json as a person may have written it: nothing of it is certain. */
+type Given = Partial<Omit<Config, 'machines' | 'strict'>> & {
+  machines?: GivenMachine[]
+  ports?: Partial<Record<Port, number>>
+  strict?: unknown
+}
+type GivenMachine = Partial<Omit<Machine, 'ports'>> & { ports?: Partial<Record<Port, number>> }
 
 /** Checks a configuration. Each machine gets its own copy of the ports. */
-export function readConfig(text) {
-  const config = JSON.parse(text)
+export function readConfig(text: string): Config {
+  const config = JSON.parse(text) as Given
   const { name, machines = [], ports = {}, via = [], strict = false, maxConnections = 200 } = config
-  if (!NAME.test(name ?? '')) throw new Error('name: lower-case letters, digits and hyphens')
+  if (name === undefined || !NAME.test(name)) throw new Error('name: lower-case letters, digits and hyphens')
   if (machines.length < 3 || machines.length % 2 === 0)
     throw new Error('machines: an odd number, three at least, so that a majority decides who leads')
   if (machines.filter(({ postgres }) => postgres).length < 2)
     throw new Error('machines: two of them at least with "postgres": true')
   const complete = machines.map((machine) => ({ ...machine, ports: { ...ports, ...machine.ports } }))
-  for (const machine of complete) checkMachine(machine, complete)
-  return { ...config, name, machines: complete, via, strict: strict === true, maxConnections }
+  const checked = complete.map((machine) => checkMachine(machine, complete))
+  return { ...config, name, machines: checked, via, strict: strict === true, maxConnections }
 }
 
-function checkMachine(machine, machines) {
-  const at = `machine ${machine.name}`
-  if (!NAME.test(machine.name ?? ''))
+function checkMachine(machine: GivenMachine, machines: readonly GivenMachine[]): Machine {
+  const { name, host, postgres = false, ports = {} } = machine
+  const at = `machine ${name}`
+  if (name === undefined || !NAME.test(name))
     throw new Error(`${at}: a name of lower-case letters, digits and hyphens`)
-  if (machines.filter(({ name }) => name === machine.name).length > 1) throw new Error(`${at}: twice`)
-  if (!/^[a-zA-Z0-9.-]+$/.test(machine.host ?? ''))
+  if (machines.filter((each) => each.name === name).length > 1) throw new Error(`${at}: twice`)
+  if (host === undefined || !/^[a-zA-Z0-9.-]+$/.test(host))
     throw new Error(`${at}: host is an IPv4 address or a name`)
-  const wrong = PORTS.filter((port) => !(machine.ports[port] > 0 && machine.ports[port] < 65_536))
+  const isPort = (port = 0) => port > 0 && port < 65_536
+  const wrong = PORTS.filter((port) => !isPort(ports[port]))
   if (wrong.length > 0) throw new Error(`${at}: no port ${wrong.join(', ')}`)
+  return { name, host, postgres, ports: ports as Machine['ports'] }
 }
 
 /** Makes the secrets of a cluster. Every machine has the same. */
@@ -46,16 +90,16 @@ export function makeSecrets() {
   }
 }
 
-export function readSecrets(text) {
-  const secrets = JSON.parse(text)
+export function readSecrets(text: string): Secrets {
+  const secrets = JSON.parse(text) as Partial<Record<string, string>>
   for (const name of Object.keys(makeSecrets()))
     if (!SECRET.test(secrets[name] ?? ''))
       throw new Error(`secrets: ${name} is missing, or has other characters`)
-  return secrets
+  return secrets as Secrets
 }
 
 /** Finds PostgreSQL's programs where Debian puts them: the newest version. */
-export function findBinaries(root = '/usr/lib/postgresql') {
+export function findBinaries(root = '/usr/lib/postgresql'): string {
   const versions = readdirSync(root).filter((name) => /^\d+$/.test(name))
   const [newest] = versions.map(Number).sort((a, b) => b - a)
   if (newest === undefined) throw new Error(`no PostgreSQL in ${root}`)
@@ -66,16 +110,16 @@ export function findBinaries(root = '/usr/lib/postgresql') {
  * Returns the address under which `from` reaches `to`. The list `via` replaces single ones: machines behind address
  * translation, and tests that cut single links.
  */
-function reach(config, from, to, address) {
+function reach(config: Config, from: string, to: string, address: string) {
   const found = config.via.find((link) => link.from === from && link.to === to)
   return found?.address ?? address
 }
 
-const withPort = (machine, port) => `${machine.host}:${machine.ports[port]}`
-const postgresMachines = ({ machines }) => machines.filter(({ postgres }) => postgres)
+const withPort = (machine: Machine, port: Port) => `${machine.host}:${machine.ports[port]}`
+const postgresMachines = ({ machines }: Config) => machines.filter(({ postgres }) => postgres)
 
 /** Address of the database for the service of this machine: the HAProxy beside it. */
-export function databaseUrl(config, machine, secrets) {
+function databaseUrl(config: Config, machine: Machine, secrets: Secrets) {
   const beside = `127.0.0.1:${machine.ports.database}`
   const address = reach(config, `${machine.name}.service`, `${machine.name}.database`, beside)
   return `postgres://${DATABASE.user}:${secrets.database}@${address}/${DATABASE.name}`
@@ -84,7 +128,7 @@ export function databaseUrl(config, machine, secrets) {
 const DATABASE = { user: 'warung', name: 'warung' }
 
 /** Settings of the service that a cluster decides. */
-export function serviceSettings(config, machine, secrets) {
+export function serviceSettings(config: Config, machine: Machine, secrets: Secrets): Record<string, string> {
   return {
     WARUNG_HOST: machine.host,
     WARUNG_PORT: String(machine.ports.service),
@@ -96,8 +140,8 @@ export function serviceSettings(config, machine, secrets) {
 
 // ── Files ──
 
-export function etcdFile(config, machine, { data }) {
-  const peer = (each) => reach(config, 'etcd', `${each.name}.etcd`, withPort(each, 'etcdPeers'))
+export function etcdFile(config: Config, machine: Machine, { data }: { data: string }): string {
+  const peer = (each: Machine) => reach(config, 'etcd', `${each.name}.etcd`, withPort(each, 'etcdPeers'))
   return fill('etcd.env', {
     cluster: config.name,
     machine: machine.name,
@@ -110,7 +154,7 @@ export function etcdFile(config, machine, { data }) {
   })
 }
 
-export function patroniFile(config, machine, secrets, places) {
+export function patroniFile(config: Config, machine: Machine, secrets: Secrets, places: Places): string {
   const { name, host, ports } = machine
   const links = config.machines.map((each) => {
     const direct = withPort(each, 'etcdClients')
@@ -142,9 +186,11 @@ export function patroniFile(config, machine, secrets, places) {
 }
 
 /** Lists who may connect: the service and Patroni from every machine, replication from those with a server. */
-function hbaLines(config) {
-  const hosts = (machines) => [...new Set(['127.0.0.1', ...machines.map(({ host }) => host)])]
-  const rule = (database, user) => (host) =>
+function hbaLines(config: Config) {
+  const hosts = (machines: readonly Machine[]) => [
+    ...new Set(['127.0.0.1', ...machines.map(({ host }) => host)]),
+  ]
+  const rule = (database: string, user: string) => (host: string) =>
     `    - host ${database} ${user} ${/^[\d.]+$/.test(host) ? `${host}/32` : host} scram-sha-256`
   return [
     ...hosts(config.machines).map(rule('all', 'all')),
@@ -152,7 +198,7 @@ function hbaLines(config) {
   ].join('\n')
 }
 
-export function createDatabaseFile(secrets) {
+export function createDatabaseFile(secrets: Secrets): string {
   return fill('create-database.sh', {
     databaseUser: DATABASE.user,
     databaseName: DATABASE.name,
@@ -160,7 +206,7 @@ export function createDatabaseFile(secrets) {
   })
 }
 
-export function haproxyFile(config, machine) {
+export function haproxyFile(config: Config, machine: Machine): string {
   const from = `${machine.name}.haproxy`
   const databases = postgresMachines(config).map((each) => {
     const address = reach(config, from, `${each.name}.postgres`, withPort(each, 'postgres'))
@@ -184,9 +230,9 @@ export function haproxyFile(config, machine) {
 }
 
 /** Puts values into a template. A value that is missing is a mistake here, and not an empty line there. */
-function fill(template, values) {
+function fill(template: string, values: Record<string, string | number | boolean>) {
   const text = readFileSync(new URL(template, TEMPLATES), 'utf8')
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     if (values[name] === undefined) throw new Error(`${template}: no value for ${name}`)
     return String(values[name])
   })
