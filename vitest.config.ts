@@ -4,9 +4,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 import { STARTS_PROCESSES } from './packages/acceptance/src/starts-processes.ts'
-import { listDeep, readTimes, TIER } from './scripts/tests/tiers.js'
+import { listDeep, readTimes, TIER } from './tools/src/tests/tiers.ts'
 
-const TESTS = ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.js', 'tools/src/**/*.test.ts']
+const TESTS = ['packages/*/src/**/*.test.ts', 'tools/src/**/*.test.ts']
 const DEEP_TESTS = listDeep()
 const tier = process.env[TIER]
 
@@ -39,7 +39,7 @@ export default defineConfig({
     // Each file has a database of its own; what waits, waits for a condition and gives up before this. A start alone may
     // take a minute and a half on a busy machine.
     testTimeout: 180_000,
-    reporters: ['./scripts/tests/progress-reporter.js'],
+    reporters: ['./tools/src/tests/progress-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     // The first demo of a run is seeded in a hook, while the hooks of other files wait for it.
     hookTimeout: 400_000,

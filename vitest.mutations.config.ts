@@ -1,21 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
-import { withSwitches } from './scripts/mutations/switch.js'
+import { readPlan } from './tools/src/mutations/plan.ts'
+import { withSwitches } from './tools/src/mutations/switch.ts'
 
-type PlannedMutant = { id: number; path: string; start: number; end: number; replacement: string }
-type Plan = {
-  rootDir: string
-  workers: number
-  tests: string[]
-  needsDatabase: boolean
-  mutants: PlannedMutant[]
-}
-
-const plan = JSON.parse(readFileSync(process.env.MUTATIONS_PLAN ?? '', 'utf8')) as Plan
+const plan = readPlan()
 
 /** Builds every mutant of a file into the file, behind switches. The files on the disk stay as they are. */
 const mutants: Plugin = {
@@ -41,7 +32,7 @@ export default defineConfig({
   plugins: [mutants],
   test: {
     include: plan.tests,
-    runner: './scripts/mutations/runner.js',
+    runner: './tools/src/mutations/runner.ts',
     globalSetup: plan.needsDatabase ? ['packages/server/src/testing/cluster.ts'] : [],
     testTimeout: 180_000,
     hookTimeout: 400_000,

@@ -13,6 +13,6 @@ export default defineConfig({
     isolate: false,
     // Some files wait for time to pass; the others use the cores meanwhile.
     maxWorkers: availableParallelism() + 1,
-    reporters: ['./scripts/tests/progress-reporter.js'],
+    reporters: ['./tools/src/tests/progress-reporter.ts'],
   },
 })

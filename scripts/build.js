@@ -1,97 +1,16 @@
 // @ts-check
-import { spawn } from 'node:child_process'
+// `npm run build`: compiles and builds what changed since the last time. `npm start` calls it with --beside.
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { constants, setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { buildCheckout } from './build-checkout.js'
-import { buildClients, buildSdk, bundleCommand } from './build-clients.js'
-import { buildDocs } from './build-docs.js'
-import { buildWeb } from './build-web.js'
 import { complain, mayWrite, NOT_COMPILED } from './checkout.js'
+import { load } from './load.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const server = join(root, 'packages', 'server')
+/** @typedef {typeof import('../tools/src/build/command.ts')} Tool */
 
-/**
- * Compiles and builds what changed since the last time. If it cannot, it ends the process with the compiler's messages.
- * A signal ends the compiler and this process.
- */
-export async function build() {
-  const isCompiled = existsSync(join(server, 'dist', 'cli', 'main.js'))
-  if (!mayWrite()) {
-    // The checkout belongs to another user, who has compiled it, or must do it.
-    if (isCompiled) return
-    complain(NOT_COMPILED)
-    process.exit(1)
-  }
-  if (!isCompiled) print('Compiling the service. The next time compiles only what changed.')
-  const status = await compile()
-  if (status !== 0) process.exit(status)
-  await buildClients()
-  for (const make of [buildWeb, buildCheckout, buildDocs]) await make((name) => print(`Building ${name}.`))
-}
-
-/**
- * Builds what a start does without: the pages, the integrators' command and the SDK. It runs beside the service, which
- * takes the pages as they get ready.
- */
-export async function buildBeside() {
-  setPriority(constants.priority.PRIORITY_LOW)
-  await bundleCommand()
-  for (const make of [buildWeb, buildCheckout, buildDocs]) await timed(make)
-  const status = await compile('packages/sdk')
-  if (status !== 0) process.exit(status)
-  buildSdk()
-}
-
-/**
- * Says when work has begun and when it has ended; work that there is none of is not mentioned.
- *
- * @param {(note: (name: string) => void) => Promise<void>} make
- */
-async function timed(make) {
-  /** @type {string | undefined} */
-  let ending
-  const startedMs = performance.now()
-  await make((name) => {
-    ending = name
-    print(`  building ${name}, beside the service`)
-  })
-  if (ending !== undefined)
-    print(`  built ${ending}: ${Math.round((performance.now() - startedMs) / 1_000)} s`)
-}
-
-/**
- * Returns the compiler's exit code; 130 when a signal ended it.
- *
- * @returns {Promise<number>}
- */
-function compile(project = '.') {
-  const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
-  const compiler = join(dirname(manifest), 'bin', 'tsc')
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [compiler, '-b', project], { cwd: root, stdio: ['ignore', 2, 2] })
-    const end = () => {
-      child.kill('SIGKILL')
-      process.exit(130)
-    }
-    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
-    for (const name of signals) process.once(name, end)
-    child.once('exit', (code) => {
-      for (const name of signals) process.off(name, end)
-      resolve(code ?? 130)
-    })
-  })
-}
-
-/** @param {string} text */
-function print(text) {
-  process.stdout.write(`${text}\n`)
-}
-
-// `npm run build` compiles and ends. `npm start` calls it with --beside.
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+const compiled = new URL('../packages/server/dist/cli/main.js', import.meta.url)
+if (mayWrite()) {
+  const { build, buildBeside } = /** @type {Tool} */ (await load('build/command.ts'))
   await (process.argv.includes('--beside') ? buildBeside() : build())
+} else if (!existsSync(compiled)) {
+  complain(NOT_COMPILED)
+  process.exitCode = 1
 }

@@ -5,7 +5,8 @@ const built = new URL('../dist/warung.js', import.meta.url)
 
 // A fresh checkout has the source and no build yet.
 if (!existsSync(built)) {
-  const { bundleCommand } = await import('../../../scripts/build-clients.js')
+  const { load } = await import('../../../scripts/load.js')
+  const { bundleCommand } = await load('build/clients.ts')
   await bundleCommand()
 }
 const { main } = await import(built.href)

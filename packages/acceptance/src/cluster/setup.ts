@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Sets up vitest globally: passes the options of scripts/test-cluster.js on. */
+/** Sets up vitest globally: passes the options of tools/src/tests/cluster.ts on. */
 export default function provideRun(project: TestProject): void {
   const {
     WARUNG_TEST_CLUSTER_KILLS: kills,

@@ -10,7 +10,7 @@ import { BUILDS } from './broken-builds.ts'
 import type { Report, RunOptions } from './run.ts'
 import { runFaults } from './run.ts'
 
-// Body of `npm run test:faults`: scripts/faults.js runs this file, alone, with a database server of its own.
+// Body of `npm run test:faults`: tools/src/tests/faults.ts runs this file, alone, with a database server of its own.
 
 const read = (name: string, usual: number) => Number(process.env[`FAULTS_${name}`] ?? usual)
 

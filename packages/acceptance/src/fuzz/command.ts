@@ -6,7 +6,7 @@ import type { Part, RunOptions } from './run.ts'
 import { describeFinding, expectNothingFound, PARTS, runFuzz } from './run.ts'
 import { openTarget } from './target.ts'
 
-// Body of `npm run test:fuzz`: scripts/fuzz.js runs this file, alone, with a database server of its own.
+// Body of `npm run test:fuzz`: tools/src/tests/fuzz.ts runs this file, alone, with a database server of its own.
 
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 1)

@@ -4,7 +4,7 @@ import { MOVES } from '../modules/orders/core/states.rules.ts'
 import { errorRows } from './errors.ts'
 import { testAccountRows } from './test-accounts.ts'
 
-/** Tables of the code that pages of the documentation show; `scripts/build-docs.js` bundles them with its generator. */
+/** Tables of the code that pages of the documentation show; `tools/src/build/docs.ts` bundles them with its generator. */
 export function guideTables() {
   return { errors: errorRows(), testAccounts: testAccountRows(), orderMoves: MOVES, settings: settingRows() }
 }

@@ -10,7 +10,7 @@ import {
   verifyPassword,
 } from './passwords.ts'
 
-// Other test files hash with little work (scripts/tests/light-hashes.cjs).
+// Other test files hash with little work (tools/src/tests/light-hashes.ts).
 beforeAll(() => vi.stubEnv('WARUNG_TEST_HASHES', 'full'))
 afterAll(() => vi.unstubAllEnvs())
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { FontMaker } from './shaping.ts'
 
-// Directory of the fonts. `scripts/fonts.js` writes them and their index.
+// Directory of the fonts. `npm run fonts` writes them and their index.
 
 const DIRECTORY = new URL('../../../fonts/', import.meta.url)
 

@@ -1,5 +1,0 @@
-// `npm run pictures`: compiles, starts the demo on a free port and in a directory of its own, and writes docs/screens of
-// what a browser shows. It needs Chromium, as the tests of the dashboard do.
-import { runBody } from './harness.js'
-
-process.exit(await runBody('pictures'))
