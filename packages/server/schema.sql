@@ -2481,6 +2481,26 @@ create table receipt_keys (
   constraint receipt_keys_pkey primary key (kid)
 );
 
+-- What stands on every receipt of a shop besides the payment.
+create table receipt_headers (
+  reseller_id bigint not null,
+  -- Name on the slip; empty: that of the account.
+  name text not null,
+  address text not null,
+  registration_number text not null,
+  footer text not null,
+  -- A small PNG; null: none.
+  logo bytea,
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint receipt_headers_pkey primary key (reseller_id),
+  constraint receipt_headers_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint receipt_headers_address_check check (length(address) <= 200),
+  constraint receipt_headers_footer_check check (length(footer) <= 200),
+  constraint receipt_headers_logo_check check (length(logo) <= 24576),
+  constraint receipt_headers_name_check check (length(name) <= 80),
+  constraint receipt_headers_registration_number_check check (length(registration_number) <= 40)
+);
+
 -- ── sessions ──
 
 create table sessions (

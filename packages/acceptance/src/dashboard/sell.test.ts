@@ -11,6 +11,10 @@ import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 type Paid = { refid: string; status: string; account: string; product: string }
 
 const CLERK = '60123456789'
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
 /** Account whose payment succeeds after ten minutes of the test clock. */
 const SLOW = '60123451600'
 const SLOW_SECONDS = 600
@@ -104,6 +108,31 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
     })
     expect(count('/network-status?product=KITA')).toBe(1)
     await page.unroute('**/portal/v1/live')
+  })
+
+  it('prints the head and foot that the shop has given itself, and keeps nothing that is no small picture', async () => {
+    const { page } = visitor
+    await visitor.go('/portal/sell/KITA')
+    await field('Mobile number').fill('60123456700')
+    await field('Amount').fill('20')
+    await pay()
+    await page.getByRole('button', { name: 'Head and foot of receipts' }).click()
+    await field('Address').fill('12, Jalan Bunga, 43000 Kajang')
+    await field('Registration number').fill('202301012345')
+    await field('Last line').fill('Buka setiap hari')
+    const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>'.padEnd(80)) }
+    await page.setInputFiles('input[type=file]', text)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('must be the base64 of a PNG').first().waitFor()
+    await page.setInputFiles('input[type=file]', { ...text, buffer: PIXEL })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const slip = page.locator('.slip')
+    await slip.getByText('Buka setiap hari').waitFor()
+    expect(await slip.innerText()).toMatch(/Jalan Bunga[\s\S]*202301012345[\s\S]*Buka setiap hari$/)
+    await slip.locator('img.slip-logo').waitFor()
+    await expectAccessible(visitor)
+    visitor.takeProblems()
   })
 
   it('keeps what was typed when the service refuses, says why, and takes nothing', async () => {

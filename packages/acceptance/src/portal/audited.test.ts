@@ -240,6 +240,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     const { id } = dataOf<{ id: string }>(await send('POST', '/sell/favourites', FAVOURITE))
     return () => send('DELETE', `/sell/favourites/${id}`)
   },
+  portalPutReceiptHeader: async () => () => send('PUT', '/receipt-header', { footer: 'Terima kasih' }),
   portalAddThreshold: async () => () => send('POST', '/thresholds', { amount: '75.00' }),
   portalRemoveThreshold: async () => {
     await send('POST', '/thresholds', { amount: '80.00' })

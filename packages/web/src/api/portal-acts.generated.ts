@@ -187,6 +187,17 @@ export const portalDropFavourite = {
   fields: {},
 } as const
 
+export const portalPutReceiptHeader = {
+  id: 'portalPutReceiptHeader',
+  fields: {
+    name: { type: 'string', maxLength: 80 },
+    address: { type: 'string', maxLength: 200 },
+    registration_number: { type: 'string', maxLength: 40 },
+    footer: { type: 'string', maxLength: 200 },
+    logo: { type: 'string', maxLength: 32768 },
+  },
+} as const
+
 export const portalPreviewBulk = {
   id: 'portalPreviewBulk',
   fields: {

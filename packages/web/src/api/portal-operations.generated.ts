@@ -42,6 +42,8 @@ export type PortalOperations = {
   portalListNumbers: { params: undefined; query: undefined; body: undefined; answer: S.PortalListNumbersResponse }
   portalKeepFavourite: { params: undefined; query: undefined; body: S.FavouriteRequest; answer: S.FavouriteResponse }
   portalDropFavourite: { params: { id: string }; query: undefined; body: undefined; answer: S.FavouriteResponse }
+  portalGetReceiptHeader: { params: undefined; query: undefined; body: undefined; answer: S.ReceiptHeaderResponse }
+  portalPutReceiptHeader: { params: undefined; query: undefined; body: S.ReceiptHeaderRequest; answer: S.ReceiptHeaderResponse }
   portalPreviewBulk: { params: undefined; query: undefined; body: S.BulkPreviewRequest; answer: S.BulkPreviewResponse }
   portalListPaymentStatuses: { params: undefined; query: undefined; body: S.PaymentStatusesRequest; answer: S.PaymentStatusList }
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
@@ -164,6 +166,8 @@ export const PORTAL_ROUTES = {
   portalListNumbers: 'GET /portal/v1/sell/numbers',
   portalKeepFavourite: 'POST /portal/v1/sell/favourites',
   portalDropFavourite: 'DELETE /portal/v1/sell/favourites/{id}',
+  portalGetReceiptHeader: 'GET /portal/v1/receipt-header',
+  portalPutReceiptHeader: 'PUT /portal/v1/receipt-header',
   portalPreviewBulk: 'POST /portal/v1/sell/bulk/preview',
   portalListPaymentStatuses: 'POST /portal/v1/payments/statuses',
   portalGetStatement: 'GET /portal/v1/statement',

@@ -3623,6 +3623,32 @@ export type Receipt = {
   /** Page that says whether the receipt is genuine, and what is true now */
   verify_url: string
 }
+export type ReceiptHeader = {
+  /** Empty: that of the account */
+  name: string
+  /** Network address */
+  address: string
+  registration_number: string
+  footer: string
+  /** Base64 of a PNG; null: none */
+  logo: string | null
+}
+export type ReceiptHeaderRequest = {
+  /** Name of the shop; empty: that of the account */
+  name?: string
+  /** Address of the shop, in one line */
+  address?: string
+  /** Number by which the business is registered */
+  registration_number?: string
+  /** Last line, such as opening hours */
+  footer?: string
+  /** Base64 of a PNG of at most 24576 bytes and 576 by 576 pixels; empty: none */
+  logo?: string
+}
+export type ReceiptHeaderResponse = {
+  /** Content of the answer or of the event */
+  data: ReceiptHeader
+}
 export type ReceiptResponse = {
   /** Content of the answer or of the event */
   data: Receipt

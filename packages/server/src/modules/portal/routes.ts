@@ -6,6 +6,7 @@ import type { PortalSettings } from './access/types.ts'
 import { portalCatalogOperations } from './catalog/routes.ts'
 import { portalNumberOperations } from './counter/numbers.routes.ts'
 import { portalQuoteOperations } from './counter/quotes.routes.ts'
+import { portalReceiptHeaderOperations } from './counter/receipt-header.routes.ts'
 import { portalChecklistOperations } from './developers/checklist.routes.ts'
 import { portalDeliveryOperations } from './developers/deliveries.routes.ts'
 import { portalEndpointOperations } from './developers/endpoints.routes.ts'
@@ -35,6 +36,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalPaymentOperations(settings).map(inTurn),
     ...portalQuoteOperations(settings),
     ...portalNumberOperations(settings),
+    ...portalReceiptHeaderOperations(settings),
     ...portalBulkOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
     ...portalReportOperations(settings).map(inTurn),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JWK } from 'jose'
 import { compactVerify, importJWK } from 'jose'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
 import { parseId } from '../../lib/input/ids.ts'
@@ -15,6 +15,7 @@ import { readEntriesOfPayment } from '../wallet/statement/entries.service.ts'
 import { claimsOf, hasReceipt, isSame, isToken, newNumber, newToken, RECEIPT_TYPE } from './rules.ts'
 import type { ReceiptRow } from './sql.ts'
 import {
+  findHeaderRow,
   findReceiptRow,
   findRowByToken,
   insertReceiptRow,
@@ -22,7 +23,8 @@ import {
   listKeys,
   replaceSignature,
 } from './sql.ts'
-import type { Receipt, ReceiptClaims, VerifiedReceipt } from './types.ts'
+import type { Receipt, ReceiptClaims, ReceiptHeader, VerifiedReceipt } from './types.ts'
+import { NO_HEADER } from './types.ts'
 
 export type Receipts = {
   /** Answers 404 for what is no payment of the reseller, and 409 for one that has not succeeded. */
@@ -84,6 +86,11 @@ async function entryOf(database: Database, payment: Payment): Promise<bigint> {
   const debit = (await readEntriesOfPayment(database, payment)).find(({ kind }) => kind === 'payment')
   assert(debit !== undefined, 'what was delivered was taken from the wallet')
   return debit.sequence
+}
+
+/** Reads what stands on every receipt of a shop. */
+export async function getReceiptHeader(connection: Queryable, resellerId: bigint): Promise<ReceiptHeader> {
+  return (await findHeaderRow(connection, resellerId)) ?? NO_HEADER
 }
 
 /** Returns the receipt of a payment, made or signed anew where it must be. Its number and its link stay. */

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type { Queryable, Tx } from '../../db/database.ts'
+import type { ReceiptHeader } from './types.ts'
 
 export type ReceiptRow = {
   reseller_id: bigint
@@ -50,6 +51,52 @@ export async function replaceSignature(
   await tx.query(
     'update receipts set code = $3, kid = $4, jws = $5 where reseller_id = $1 and payment_id = $2',
     [resellerId, paymentId, code, kid, jws],
+  )
+}
+
+// ── Headers ──
+
+/** Keeps a shop's header from changing until the transaction ends. */
+export async function lockHeader(tx: Tx, resellerId: bigint): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('receipt_header', $1) # lock_mark())`, [
+    resellerId,
+  ])
+}
+
+type HeaderRow = {
+  name: string
+  address: string
+  registration_number: string
+  footer: string
+  logo: Buffer | null
+}
+
+export async function findHeaderRow(
+  connection: Queryable,
+  resellerId: bigint,
+): Promise<ReceiptHeader | undefined> {
+  const { rows } = await connection.query<HeaderRow>(
+    'select name, address, registration_number, footer, logo from receipt_headers where reseller_id = $1',
+    [resellerId],
+  )
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { registration_number: registrationNumber, ...header } = row
+  return { ...header, registrationNumber }
+}
+
+export async function upsertHeader(
+  tx: Tx,
+  resellerId: bigint,
+  { name, address, registrationNumber, footer, logo }: ReceiptHeader,
+): Promise<void> {
+  await tx.query(
+    `insert into receipt_headers (reseller_id, name, address, registration_number, footer, logo)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (reseller_id) do update
+        set name = $2, address = $3, registration_number = $4, footer = $5, logo = $6,
+            updated_at = clock_timestamp()`,
+    [resellerId, name, address, registrationNumber, footer, logo],
   )
 }
 

@@ -32,3 +32,22 @@ export type VerifiedReceipt = Receipt & {
   /** The signature is ours, and what it signs is what the books say, but for the state. */
   readonly isGenuine: boolean
 }
+
+/** Head and foot of every receipt of a shop. Empty texts are left out of the slip. */
+export type ReceiptHeader = {
+  /** Empty: the name of the account. */
+  readonly name: string
+  readonly address: string
+  readonly registrationNumber: string
+  readonly footer: string
+  /** A small PNG. */
+  readonly logo: Buffer | null
+}
+
+export const NO_HEADER: ReceiptHeader = {
+  name: '',
+  address: '',
+  registrationNumber: '',
+  footer: '',
+  logo: null,
+}

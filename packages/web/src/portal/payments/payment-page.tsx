@@ -22,6 +22,7 @@ import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
 import { StateOf } from '../states.ts'
 import { PAYMENT } from './payment-messages.ts'
+import { Receipt } from './receipt.tsx'
 import { ReceiptPanel, useReceipt } from './receipt-panel.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { PaymentPill } from './status.tsx'
@@ -48,7 +49,7 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
   const isOpenToCases =
     (payment.status === 'pending' || payment.status === 'successful') &&
     payment.cases.every(({ state }) => state === 'resolved' || state === 'refused')
-  const receipt = useReceipt(payment, { isOriginal: false })
+  const receipt = useReceipt([payment], { isOriginal: false, isEnded: payment.status !== 'pending' })
   useShortcuts({ p: receipt.print })
   return (
     <>
@@ -92,7 +93,12 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
           <TimelinePanel payment={payment} />
         </div>
         <div className="grid">
-          <ReceiptPanel receipt={receipt} />
+          <ReceiptPanel
+            receipt={receipt}
+            slip={({ proofs, ...shown }) => (
+              <Receipt payment={payment} proof={proofs.get(payment.id)} {...shown} />
+            )}
+          />
           <DetailsPanel payment={payment} />
           <CasesPanel cases={payment.cases} />
         </div>

@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
-import { portal } from '../../api/portal.ts'
+import { portal, portalQuery, usePortal } from '../../api/portal.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -11,10 +12,9 @@ import { Checkbox, Segment } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useMember } from '../session.ts'
+import { useIsAdmin, useMember } from '../session.ts'
 import { PAYMENT } from './payment-messages.ts'
 import type { ReceiptProof } from './receipt.tsx'
-import { Receipt } from './receipt.tsx'
 import { RECEIPT } from './receipt-messages.ts'
 import type { ReceiptWidth } from './till.ts'
 import {
@@ -27,48 +27,68 @@ import {
   wasPrinted,
 } from './till.ts'
 
+/** Comes when it is opened: few visits to a receipt change its head. */
+const HeaderDialog = lazy(async () => ({ default: (await import('./receipt-header.tsx')).HeaderDialog }))
+
 /** Receipt of a payment on the screen, with what is known of its signature. */
 export type ShownReceipt = ReturnType<typeof useReceipt>
 
+type ReceiptOptions = {
+  /** True: the sale was made here and now. Every other print is a copy, and so is a second one. */
+  readonly isOriginal: boolean
+  /** True: the sale has its end, and is printed by itself where the till wants that. */
+  readonly isEnded: boolean
+}
+
 /**
- * Prints and shares the receipt of a payment. Its number and its page are asked for when somebody wants it on paper or
- * sends it. `isOriginal`: the sale was made here and now; every other print is a copy, and so is a second one.
+ * Prints and shares the receipt of one customer's payments. Their numbers and pages are asked for when somebody wants it
+ * on paper or sends it.
  */
-export function useReceipt(payment: PortalPaymentDetails, { isOriginal }: { readonly isOriginal: boolean }) {
-  const { id, status } = payment
-  const [proof, setProof] = useState<ReceiptProof | undefined>(undefined)
-  const [isCopy, setCopy] = useState(() => !isOriginal || wasPrinted(id))
+export function useReceipt(
+  payments: readonly PortalPaymentDetails[],
+  { isOriginal, isEnded }: ReceiptOptions,
+) {
+  const [known, setKnown] = useState<Proofs>(NO_PROOFS)
+  const [isCopy, setCopy] = useState(() => !isOriginal || payments.some(({ id }) => wasPrinted(id)))
   const [isSharing, setSharing] = useState(false)
-  const hasProof = status === 'successful' || status === 'refunded'
-  const ask = async () => {
-    if (proof !== undefined || !hasProof) return proof
-    return (await portal.call('portalGetReceipt', { params: { transaction_id: id } })).data
+  const proved = payments.filter(({ status }) => status === 'successful' || status === 'refunded')
+  const hasProof = proved.length > 0
+  const queries = useQueryClient()
+  const ask = async (): Promise<Proofs> => {
+    // A print has the shop's own head, also where nobody waited for it.
+    await queries.ensureQueryData(portalQuery('portalGetReceiptHeader', {}))
+    const asked = proved.map(async ({ id }) => {
+      const proof =
+        known.get(id) ?? (await portal.call('portalGetReceipt', { params: { transaction_id: id } })).data
+      return [id, proof] as const
+    })
+    return new Map(await Promise.all(asked))
   }
   const printing = useAction({
     act: ask,
     onDone: (found) => {
-      flushSync(() => setProof(found))
+      flushSync(() => setKnown(found))
       print()
-      notePrinted(id)
+      for (const { id } of payments) notePrinted(id)
       setCopy(true)
     },
   })
   const sharing = useAction({
     act: ask,
     onDone: (found) => {
-      setProof(found)
+      setKnown(found)
       setSharing(true)
     },
   })
-  const isDue = isOriginal && status === 'successful' && !isCopy && printsByItself()
+  const isSold = payments.some(({ status }) => status === 'successful')
+  const isDue = isOriginal && isEnded && isSold && !isCopy && printsByItself()
   const run = useRef(printing.run)
   run.current = printing.run
   useEffect(() => {
     if (isDue) run.current()
   }, [isDue])
   return {
-    payment,
-    proof,
+    proofs: known,
     isCopy,
     isOriginal,
     hasProof,
@@ -81,19 +101,33 @@ export function useReceipt(payment: PortalPaymentDetails, { isOriginal }: { read
   }
 }
 
+type Proofs = ReadonlyMap<string, ReceiptProof>
+
+const NO_PROOFS: Proofs = new Map()
+
+/** Facts that a slip shows beside the payments themselves. */
+export type SlipShown = {
+  readonly proofs: Proofs
+  readonly isCopy: boolean
+  readonly width: ReceiptWidth
+  readonly cashier: string | undefined
+}
+
 type ReceiptPanelProps = {
   readonly receipt: ShownReceipt
-  readonly price?: string | null
-  readonly pin?: string
+  readonly slip: (shown: SlipShown) => ReactNode
   readonly children?: ReactNode
 }
 
 /** Receipt as it is printed, with the width of the till's paper beside the button. */
-export function ReceiptPanel({ receipt, price = null, pin = '', children }: ReceiptPanelProps) {
-  const { payment, proof, isCopy, isOriginal } = receipt
+export function ReceiptPanel({ receipt, slip, children }: ReceiptPanelProps) {
+  const { proofs, isCopy, isOriginal } = receipt
   const text = useText(RECEIPT)
   const words = useText(PAYMENT)
   const { username } = useMember()
+  const isAdmin = useIsAdmin()
+  const header = usePortal('portalGetReceiptHeader', {}).data?.data
+  const [isChanging, setChanging] = useState(false)
   const [width, setWidth] = useState<ReceiptWidth>(storedWidth)
   const [isByItself, setByItself] = useState(printsByItself)
   return (
@@ -115,15 +149,7 @@ export function ReceiptPanel({ receipt, price = null, pin = '', children }: Rece
       }
     >
       <div className="slipbox">
-        <Receipt
-          payment={payment}
-          price={price}
-          pin={pin}
-          proof={proof}
-          isCopy={isCopy}
-          width={width}
-          cashier={isOriginal ? username : undefined}
-        />
+        {slip({ proofs, isCopy, width, cashier: isOriginal ? username : undefined })}
         <div className="stack tight no-print">
           <ActionProblem error={receipt.error} />
           {children}
@@ -146,22 +172,36 @@ export function ReceiptPanel({ receipt, price = null, pin = '', children }: Rece
               }}
             />
           ) : null}
+          {isAdmin && header !== undefined ? (
+            <span>
+              <Button size="sm" icon="edit" onClick={() => setChanging(true)}>
+                {text.headerTitle}
+              </Button>
+            </span>
+          ) : null}
         </div>
       </div>
-      {receipt.isSharing && proof !== undefined ? (
-        <ShareDialog proof={proof} onClose={receipt.endSharing} />
+      {isChanging && header !== undefined ? (
+        <Suspense>
+          <HeaderDialog header={header} onClose={() => setChanging(false)} />
+        </Suspense>
+      ) : null}
+      {receipt.isSharing && proofs.size > 0 ? (
+        <ShareDialog proofs={[...proofs.values()]} onClose={receipt.endSharing} />
       ) : null}
     </Panel>
   )
 }
 
-/** Sends the link of a receipt to its customer. */
-function ShareDialog({ proof, onClose }: { proof: ReceiptProof; onClose: () => void }) {
+type ShareProps = { readonly proofs: readonly ReceiptProof[]; readonly onClose: () => void }
+
+/** Sends the links of a receipt to its customer. */
+function ShareDialog({ proofs, onClose }: ShareProps) {
   const text = useText(RECEIPT)
   const { reseller } = useMember()
-  const { number, verify_url: url } = proof
-  const subject = text.subject(reseller.name, number)
-  const message = encodeURIComponent(`${subject}: ${url}`)
+  const subject = text.subject(reseller.name, proofs.map(({ number }) => number).join(', '))
+  const links = proofs.map(({ verify_url: url }) => url).join('\n')
+  const message = encodeURIComponent(`${subject}: ${links}`)
   return (
     <Dialog
       title={text.shareTitle}
@@ -169,14 +209,14 @@ function ShareDialog({ proof, onClose }: { proof: ReceiptProof; onClose: () => v
       footer={<Button onClick={onClose}>{text.close}</Button>}
     >
       <p className="mid">{text.shareAbout}</p>
-      <p className="mono wrap-anywhere">{url}</p>
+      <p className="mono wrap-anywhere lines">{links}</p>
       <div className="row wrap">
         {'share' in navigator ? (
           <Button
             look="primary"
             onClick={() => {
               // Closing the sheet is no failure.
-              void navigator.share({ title: subject, url }).catch(() => undefined)
+              void navigator.share({ title: subject, text: `${subject}: ${links}` }).catch(() => undefined)
             }}
           >
             {text.sheet}
@@ -188,7 +228,7 @@ function ShareDialog({ proof, onClose }: { proof: ReceiptProof; onClose: () => v
         <a className="btn" href={`mailto:?subject=${encodeURIComponent(subject)}&body=${message}`}>
           {text.mail}
         </a>
-        <CopyButton value={url} label={text.copyLink} />
+        <CopyButton value={links} label={text.copyLink} />
       </div>
     </Dialog>
   )

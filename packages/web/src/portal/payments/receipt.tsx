@@ -1,4 +1,9 @@
-import type { PortalPaymentDetails, Receipt as SignedReceipt } from '../../api/portal.generated.ts'
+import type {
+  PortalPaymentDetails,
+  ReceiptHeader,
+  Receipt as SignedReceipt,
+} from '../../api/portal.generated.ts'
+import { usePortal } from '../../api/portal.ts'
 import { QrCode } from '../../people/qr-code.tsx'
 import { compactDayText, minuteText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -33,33 +38,13 @@ export function Receipt(props: ReceiptProps) {
   const text = useText(PAYMENT)
   const words = useText(RECEIPT)
   const { bought, total } = receiptAmounts(payment, payment.status === 'successful' ? price : null)
-  const { reseller } = useMember()
-  const standard = useStandardText()
-  const line = (term: string, value: string) =>
-    value === '' ? null : (
-      <>
-        <dt>{term}</dt>
-        <dd>{value}</dd>
-      </>
-    )
   return (
     <div className={`slip w-${width}`}>
-      <h3>{reseller.name}</h3>
-      <p>
-        {minuteText(payment.created_at)} {ZONE_NAME}
-      </p>
-      {isCopy ? <p className="copy">{words.copy}</p> : null}
+      <SlipHead at={payment.created_at} isCopy={isCopy} />
       <dl>
-        {line(words.number, proof?.number ?? '')}
-        {line(words.cashier, cashier)}
-        {line(text.product, payment.product_name)}
-        {line(text.amount, bought ?? '')}
-        {line(text.account, payment.account)}
-        {line(text.serial, payment.serial_number)}
-        {line(text.reference, payment.refid)}
-        {line(text.pin, inFours(pin))}
-        {line(text.expiry, compactDayText(payment.expiry))}
-        {line(text.note, standard(payment.note))}
+        <SlipLine term={words.number} value={proof?.number ?? ''} />
+        <SlipLine term={words.cashier} value={cashier} />
+        <BoughtLines payment={payment} pin={pin} bought={bought} />
       </dl>
       <dl>
         <dt className="tot">{text[total.kind]}</dt>
@@ -70,12 +55,88 @@ export function Receipt(props: ReceiptProps) {
           <PaymentState status={payment.status} />
         </p>
       )}
-      {proof === undefined ? null : (
-        <div className="verify">
-          <QrCode value={proof.verify_url} label={words.verify} />
-          <p>{words.verifyAbout}</p>
-        </div>
+      {proof === undefined ? null : <SlipProof proof={proof} />}
+      <SlipFoot />
+    </div>
+  )
+}
+
+type HeadProps = { readonly at: string; readonly isCopy: boolean }
+
+/** Top of a slip: the shop as it wants to be named, the time, and whether it was printed before. */
+export function SlipHead({ at, isCopy }: HeadProps) {
+  const words = useText(RECEIPT)
+  const { reseller } = useMember()
+  const { name = '', address = '', registration_number: registration = '', logo = null } = useHeader() ?? {}
+  return (
+    <>
+      {logo === null ? null : <img className="slip-logo" src={`data:image/png;base64,${logo}`} alt="" />}
+      <h3>{name === '' ? reseller.name : name}</h3>
+      {address === '' ? null : <p>{address}</p>}
+      {registration === '' ? null : (
+        <p>
+          {words.registrationShort} {registration}
+        </p>
       )}
+      <p>
+        {minuteText(at)} {ZONE_NAME}
+      </p>
+      {isCopy ? <p className="copy">{words.copy}</p> : null}
+    </>
+  )
+}
+
+/** Last line of a slip. */
+export function SlipFoot() {
+  const { footer = '' } = useHeader() ?? {}
+  return footer === '' ? null : <p className="foot">{footer}</p>
+}
+
+function useHeader(): ReceiptHeader | undefined {
+  return usePortal('portalGetReceiptHeader', {}).data?.data
+}
+
+export function SlipLine({ term, value }: { readonly term: string; readonly value: string }) {
+  if (value === '') return null
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}
+
+type BoughtProps = {
+  readonly payment: PortalPaymentDetails
+  readonly pin: string
+  readonly bought: string | undefined
+}
+
+/** Lines of one payment. */
+export function BoughtLines({ payment, pin, bought }: BoughtProps) {
+  const text = useText(PAYMENT)
+  const standard = useStandardText()
+  return (
+    <>
+      <SlipLine term={text.product} value={payment.product_name} />
+      <SlipLine term={text.amount} value={bought ?? ''} />
+      <SlipLine term={text.account} value={payment.account} />
+      <SlipLine term={text.serial} value={payment.serial_number} />
+      <SlipLine term={text.reference} value={payment.refid} />
+      <SlipLine term={text.pin} value={inFours(pin)} />
+      <SlipLine term={text.expiry} value={compactDayText(payment.expiry)} />
+      <SlipLine term={text.note} value={standard(payment.note)} />
+    </>
+  )
+}
+
+/** Page that proves a payment, to be scanned. */
+export function SlipProof({ proof }: { readonly proof: ReceiptProof }) {
+  const words = useText(RECEIPT)
+  return (
+    <div className="verify">
+      <QrCode value={proof.verify_url} label={words.verify} />
+      <p>{words.verifyAbout}</p>
     </div>
   )
 }

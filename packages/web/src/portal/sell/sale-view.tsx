@@ -12,6 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PAYMENT } from '../payments/payment-messages.ts'
+import { Receipt } from '../payments/receipt.tsx'
 import { ReceiptPanel, useReceipt } from '../payments/receipt-panel.tsx'
 import { SecretPanel } from '../payments/secret-panel.tsx'
 import { PaymentPill } from '../payments/status.tsx'
@@ -51,7 +52,7 @@ export function SentSale({ sale, error }: { sale: Sale; error: unknown }) {
 }
 
 /** The contract advises 5 to 10 seconds; live events come sooner. */
-const POLL_MS = 7_000
+export const POLL_MS = 7_000
 
 export type KnownSaleProps = {
   readonly sale: Sale
@@ -89,7 +90,7 @@ function Result({ payment, price, ...steps }: ResultProps) {
   const words = useText(PAYMENT)
   const [printsPin, setPrintsPin] = useState(false)
   const { pin } = payment
-  const receipt = useReceipt(payment, { isOriginal: true })
+  const receipt = useReceipt([payment], { isOriginal: true, isEnded: payment.status !== 'pending' })
   return (
     <div className="grid c84 sold">
       <div className="grid">
@@ -116,7 +117,18 @@ function Result({ payment, price, ...steps }: ResultProps) {
         </Panel>
         <SecretPanel payment={payment} />
       </div>
-      <ReceiptPanel receipt={receipt} price={price} {...(printsPin ? { pin } : {})}>
+      <ReceiptPanel
+        receipt={receipt}
+        slip={({ proofs, ...shown }) => (
+          <Receipt
+            payment={payment}
+            price={price}
+            pin={printsPin ? pin : ''}
+            proof={proofs.get(payment.id)}
+            {...shown}
+          />
+        )}
+      >
         {pin === '' ? null : <Checkbox label={text.printPin} isOn={printsPin} onToggle={setPrintsPin} />}
       </ReceiptPanel>
     </div>
