@@ -167,6 +167,57 @@ describe.runIf(hasBrowser())('at the counter', () => {
     visitor.takeProblems()
   })
 
+  it('a basket is filled and paid by keys, goes on after a crash of the tab, pays each line once, and names what failed', async () => {
+    const [sold, failing] = ['60123456701', '60123450055']
+    const paidTo = async (account: string) =>
+      dataOf<{ status: string }[]>(await shop.admin.get(`/payments?account=${account}`)).map(
+        ({ status }) => status,
+      )
+    await visitor.go('/portal/sell')
+    await focused(FIELD)
+    await type('012-345 6701')
+    await press('Enter')
+    await focused(page.locator('.tiles input').first())
+    await press('2')
+    await said('Your margin')
+    await press('+')
+    await focused(FIELD)
+    await type('+60 12 345 0055')
+    await press('Enter')
+    await focused(page.locator('.tiles input').first())
+    // Enter fills the basket that is begun, and pays nothing beside it.
+    await press('1')
+    await press('Enter')
+    await page.locator('.basket-lines li').nth(1).waitFor()
+    await page.reload()
+    await page.locator('.basket-lines li').nth(1).waitFor()
+    await focused(FIELD)
+    await expectAccessible(visitor)
+    await press('Enter')
+    await focused('Cash given')
+    await type('50')
+    await said('Change')
+    let answered = 0
+    await page.route('**/sell/payments', async (route) => {
+      await route.fetch()
+      answered += 1
+      await route.abort()
+    })
+    await press('Enter')
+    await until('both lines were sent, and no answer came', async () => answered >= 2)
+    await page.unroute('**/sell/payments')
+    await page.reload()
+    await said('One line was not sold, and is not charged.')
+    await focused(page.getByRole('button', { name: 'Next customer' }))
+    await expectAccessible(visitor)
+    expect([await paidTo(sold), await paidTo(failing)]).toEqual([['successful'], ['failed']])
+    expect(await page.locator('.slip').innerText()).toMatch(/RM 10\.00[\s\S]*RM 50[\s\S]*RM 40\.00/)
+    await press('Enter')
+    await focused(FIELD)
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('345')
+    visitor.takeProblems()
+  })
+
   it('a sale takes keys alone, and each step has the focus before it', async () => {
     const before = dataOf<unknown[]>(await shop.admin.get('/payments')).length
     await visitor.go('/portal')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countText, moneyParts, moneyText, percentText } from './numbers.ts'
+import { countText, moneyParts, moneyText, percentText, sumText } from './numbers.ts'
 
 describe('amounts', () => {
   it.each([
@@ -20,6 +20,17 @@ describe('amounts', () => {
   it('a value that is no amount is shown as it is', () => {
     expect(moneyParts('n/a').main).toBe('n/a')
   })
+})
+
+describe('sums', () => {
+  it.each<[readonly string[], string]>([
+    [[], '0.00'],
+    [['10.00', '0.0001', '9.70'], '19.7001'],
+    [['50', '-24.50'], '25.50'],
+    [['20', '-24.5000'], '-4.50'],
+    [['-0.05'], '-0.05'],
+    [['9007199254740993.01', '0.01'], '9007199254740993.02'],
+  ])('%j make %s', (amounts, sum) => expect(sumText(amounts)).toBe(sum))
 })
 
 describe('counts and rates', () => {

@@ -68,3 +68,19 @@ export function decimalText(units: bigint, decimals: number): string {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
+
+const MONEY_DECIMALS = 4
+
+function moneyUnits(amount: string): bigint {
+  const isNegative = amount.startsWith('-')
+  const [units, decimals] = unitsOf(isNegative ? amount.slice(1) : amount)
+  const scaled = units * 10n ** BigInt(MONEY_DECIMALS - decimals)
+  return isNegative ? -scaled : scaled
+}
+
+/** Exact sum of amounts of the API, such as "-1.5000" and "10.00", with the sen at least. */
+export function sumText(amounts: readonly string[]): string {
+  const sum = amounts.reduce((total, each) => total + moneyUnits(each), 0n)
+  const [whole, fraction = ''] = decimalText(sum < 0n ? -sum : sum, MONEY_DECIMALS).split('.')
+  return `${sum < 0n ? '-' : ''}${whole}.${fraction.padEnd(2, '0')}`
+}

@@ -117,7 +117,7 @@ function nextField(form: Element, control: Element): HTMLElement | undefined {
     .at(0)
 }
 
-/** Handles the keys that stand beside amounts and products, and Escape, which leads back to the field. */
+/** Handles the keys that stand beside amounts, products and the basket, and Escape, which leads back to the field. */
 export function pressInTill(event: KeyboardEvent<HTMLElement>): void {
   const { target, key, currentTarget: till } = event
   if (!(target instanceof HTMLElement) || target.closest('dialog') !== null || hasModifier(event)) return
@@ -128,9 +128,9 @@ export function pressInTill(event: KeyboardEvent<HTMLElement>): void {
     field?.select()
     return
   }
-  if (!/^[1-9a-z]$/i.test(key) || takesText(target, key)) return
+  if (!/^[1-9a-z+]$/i.test(key) || takesText(target, key)) return
   const choice = till.querySelector<HTMLElement>(
-    `li [aria-keyshortcuts="${key.toLowerCase()}"], .frm [aria-keyshortcuts="${key}"]`,
+    `li [aria-keyshortcuts="${key.toLowerCase()}"], :is(.frm, .pay) [aria-keyshortcuts="${key}"]`,
   )
   if (choice === null) return
   event.preventDefault()

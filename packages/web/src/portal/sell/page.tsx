@@ -12,6 +12,10 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { PORTAL } from '../messages.ts'
+import { useMember } from '../session.ts'
+import { BasketEnd } from './basket/end.tsx'
+import { BasketPanel } from './basket/panel.tsx'
+import { useBasket } from './basket/store.ts'
 import { enterForm, pressInTill } from './focus.ts'
 import { SELL } from './messages.ts'
 import { maybeNumber } from './number.ts'
@@ -70,11 +74,14 @@ function Counter({ catalog, numbers }: CounterProps) {
     setChosen(undefined)
     stay()
   }
+  const focusField = () => till.current?.querySelector<HTMLElement>('.find input')?.focus()
   const next = () => {
     change('')
     void queries.invalidateQueries({ queryKey: portalKey('portalListNumbers') })
-    till.current?.querySelector<HTMLElement>('.find input')?.focus()
+    focusField()
   }
+  const { reseller } = useMember()
+  const basket = useBasket(reseller.account)
   const begin = (wanted: SavedNumber) => {
     setSearch('')
     setSaved(wanted)
@@ -89,16 +96,25 @@ function Counter({ catalog, numbers }: CounterProps) {
     // Tab goes on from a text that is no number: nobody is held in the field.
     const isTab = event.key === 'Tab' && !event.shiftKey && (number !== undefined || isAsking)
     if (!(event.target instanceof HTMLInputElement)) return false
-    if (event.key === 'Enter' && keyed !== undefined) begin(keyed)
+    if (event.key === 'Enter' && typed === '' && basket !== undefined) focusCash()
+    else if (event.key === 'Enter' && keyed !== undefined) begin(keyed)
     else if ((event.key === 'Enter' || isTab) && maybeNumber(typed)) leave()
     else return false
     event.preventDefault()
     return true
   }
+  if (basket?.isPaid === true) {
+    return (
+      <div ref={till}>
+        <BasketEnd basket={basket} onNext={next} />
+      </div>
+    )
+  }
   const list = <SavedNumbers numbers={numbers} current={saved ?? keyed} onChoose={begin} />
   return (
     <>
       <GoingOn key={`${number?.e164} ${saved?.number}`} />
+      {basket === undefined ? null : <BasketPanel basket={basket} onField={focusField} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields and the choices inside it take the keys. */}
       <div ref={till} className={product === undefined ? undefined : 'till'} onKeyDown={pressInTill}>
         <Picker
@@ -140,6 +156,11 @@ function Counter({ catalog, numbers }: CounterProps) {
       </div>
     </>
   )
+}
+
+/** Leads from the empty field to the cash of the basket, and from there Enter pays it. */
+function focusCash(): void {
+  document.querySelector<HTMLElement>('[data-cash]')?.focus()
 }
 
 /** Beginning of a sale for a number. A typed amount is filled in; a choice of one is made once the choices are known. */

@@ -8,6 +8,9 @@ import { Switch } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { PORTAL } from '../messages.ts'
+import { useMember } from '../session.ts'
+import { BasketHint } from './basket/panel.tsx'
+import { useBasket } from './basket/store.ts'
 import { SELL } from './messages.ts'
 import { Picker } from './picker.tsx'
 import { ProductSale } from './product-sale.tsx'
@@ -34,6 +37,8 @@ function Counter({ catalog, code }: { catalog: Catalog; code: string }) {
   const [hasDefinitions, setDefinitions] = useState(false)
   const [typed, setTyped] = useState('')
   const product = catalog.products[code]
+  const { reseller } = useMember()
+  const basket = useBasket(reseller.account)
   return (
     <>
       <PageHead
@@ -47,6 +52,7 @@ function Counter({ catalog, code }: { catalog: Catalog; code: string }) {
         }
       />
       <GoingOn except={code} />
+      {basket === undefined ? null : <BasketHint basket={basket} />}
       <div className="till">
         <Picker
           catalog={catalog}

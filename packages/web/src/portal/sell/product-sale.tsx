@@ -4,17 +4,21 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { Product } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
-import { useFilters } from '../../shell/navigation.tsx'
+import { useFilters, useGo } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useText } from '../../text/language.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Note, State } from '../../ui/state.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useIsAdmin, useMember } from '../session.ts'
+import { holdsSame, LINES_MAX } from './basket/basket.ts'
+import { addLine, useBasket } from './basket/store.ts'
 import { SellBill, SellField } from './fields.tsx'
 import { pressInForm, useFirstFocus } from './focus.ts'
 import { SELL } from './messages.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
+import type { Sale } from './sale.ts'
 import { KnownSale, SentSale } from './sale-view.tsx'
+import type { Step } from './till.tsx'
 import { RequestPanel, Till } from './till.tsx'
 import type { SellForm, Values } from './use-form.ts'
 import { useForm } from './use-form.ts'
@@ -41,6 +45,7 @@ type ProductSaleProps = {
 export function ProductSale({ product, hasDefinitions = false, begun }: ProductSaleProps) {
   const { state, pay, leave } = useSale(product.code, begun === undefined)
   const isAdmin = useIsAdmin()
+  const open = useGo()
   const form = useForm(product, begun?.values ?? {})
   useNamedBiller(product, form)
   const { setRefusal, renewRefid, clear } = form
@@ -52,21 +57,33 @@ export function ProductSale({ product, hasDefinitions = false, begun }: ProductS
     setRefusal(refused)
     renewRefid()
   }, [refused])
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<Step | undefined>(undefined)
   const { quote } = form
-  const repeated = quote.told?.warnings.find(({ payment }) => payment !== null)?.payment
-  const send = (more: { readonly allow_duplicate?: true } = {}) => {
-    if (quote.id !== null) pay({ ...form.body, quote_id: quote.id, ...more }, quote.told?.price ?? null)
+  const repeated = quote.told?.warnings.find(({ payment }) => payment !== null)?.payment ?? undefined
+  const { isFilling, isFull, holds, add } = useFilledBasket(product, form, begun)
+  const isRepeated = repeated !== undefined || holds
+  const go = (step: Step, more: { readonly allow_duplicate?: true } = {}) => {
+    if (quote.id === null) return
+    if (step === 'pay') pay({ ...form.body, quote_id: quote.id, ...more }, quote.told?.price ?? null)
+    else if (add(more)) onAdded()
   }
-  const tryToPay = () => {
+  const onAdded = () => {
+    clear()
+    if (begun === undefined) open('/portal/sell')
+    else begun.onNext()
+  }
+  const tryTo = (step: Step) => {
     form.setTried()
     if (!form.isRight) focusFirstProblem()
     else if (!isAdmin || quote.blocked !== null || state.kind !== 'none') return
-    else if (quote.id === null) setAwaited(quote.key)
-    else if (repeated == null) send()
-    else setAsking(true)
+    else if (quote.id === null) setAwaited(quote.key, step)
+    else if (isRepeated && (step === 'add' || repeated !== undefined)) setAsking(step)
+    else go(step)
   }
-  const setAwaited = useAwaitedQuote(form, tryToPay)
+  const setAwaited = useAwaitedQuote(form, tryTo)
+  // Once a basket is filled, nothing is paid beside it by mistake.
+  const first: Step = isFilling ? 'add' : 'pay'
+  const tryToPay = () => tryTo(first)
   useShortcuts({ 'ctrl+enter': tryToPay })
   const sellAgain = () => {
     leave()
@@ -101,17 +118,25 @@ export function ProductSale({ product, hasDefinitions = false, begun }: ProductS
         onPay={tryToPay}
       />
       <div className="stack">
-        <Till product={product} form={form} onPay={tryToPay} isStale={state.isStale} />
-        {isAsking && repeated != null ? (
+        <Till
+          product={product}
+          form={form}
+          first={first}
+          isFull={isFull}
+          onPay={tryToPay}
+          onAdd={() => tryTo('add')}
+          isStale={state.isStale}
+        />
+        {asking === undefined ? null : (
           <RepeatDialog
             payment={repeated}
-            onClose={() => setAsking(false)}
+            onClose={() => setAsking(undefined)}
             onPay={() => {
-              setAsking(false)
-              send({ allow_duplicate: true })
+              setAsking(undefined)
+              go(asking, { allow_duplicate: true })
             }}
           />
-        ) : null}
+        )}
         {hasDefinitions ? <RequestPanel body={form.body} /> : null}
       </div>
     </>
@@ -122,18 +147,51 @@ export function ProductSale({ product, hasDefinitions = false, begun }: ProductS
  * Pays once the price is there, when somebody pays before it is shown. The returned function says for which form; a form
  * that is changed meanwhile is not paid, nor is a number that turns out to be another operator's.
  */
-function useAwaitedQuote({ quote, isRight }: SellForm, onReady: () => void): (key: string) => void {
-  const [awaited, setAwaited] = useState<string | null>(null)
+function useAwaitedQuote(
+  { quote, isRight }: SellForm,
+  onReady: (step: Step) => void,
+): (key: string, step: Step) => void {
+  const [{ key: awaited, step }, setAwaited] = useState<{ readonly key: string | null; readonly step: Step }>(
+    NOTHING,
+  )
   const isDoubted = quote.told?.warnings.some(({ code }) => code === 'operator_differs') === true
   const isOver = awaited !== null && (awaited !== quote.key || !isRight || quote.error !== null || isDoubted)
   const isReady = awaited === quote.key && quote.id !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is awaited.
   useEffect(() => {
     if (!isOver && !isReady) return
-    setAwaited(null)
-    if (!isOver) onReady()
+    setAwaited(NOTHING)
+    if (!isOver) onReady(step)
   }, [isOver, isReady])
-  return setAwaited
+  return (key, next) => setAwaited({ key, step: next })
+}
+
+const NOTHING = { key: null, step: 'pay' } as const
+
+/** Basket of the customer, as far as the form of one product fills it. */
+function useFilledBasket(product: Product, { body }: SellForm, begun: Begun | undefined) {
+  const { account: reseller } = useMember().reseller
+  const basket = useBasket(reseller)
+  const sale: Sale = {
+    reseller,
+    product: product.code,
+    refid: body.refid,
+    sentAtMs: 0,
+    body,
+    paymentId: null,
+    price: null,
+  }
+  const isFilling = basket?.isPaid === false
+  return {
+    isFilling,
+    isFull: isFilling && basket.lines.length >= LINES_MAX,
+    /** True: the same is in it already. */
+    holds: isFilling && holdsSame(basket, sale),
+    add(more: { readonly allow_duplicate?: true }): boolean {
+      const account = begun?.account ?? body.account
+      return addLine(reseller, { name: product.name, account, sale: { ...sale, body: { ...body, ...more } } })
+    },
+  }
 }
 
 /** Puts the cursor into the first field that needs mending, once its message is drawn. */

@@ -104,7 +104,7 @@ export function newRefid(): string {
 
 // ── Storage of the tab ──
 
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const items = new Map<string, string>()
 

@@ -11,13 +11,22 @@ import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Note, Shape } from '../../ui/state.tsx'
 import { useIsAdmin } from '../session.ts'
+import { LINES_MAX } from './basket/basket.ts'
+import { BASKET } from './basket/messages.ts'
 import { SELL } from './messages.ts'
 import type { SellForm } from './use-form.ts'
+
+/** Step that a filled form takes: it is paid at once, or put into the basket of the customer. */
+export type Step = 'pay' | 'add'
 
 export type TillProps = {
   readonly product: Product
   readonly form: SellForm
+  /** Step that Enter takes: it pays, or fills the basket that is begun. */
+  readonly first: Step
+  readonly isFull: boolean
   readonly onPay: () => void
+  readonly onAdd: () => void
   readonly isStale: boolean
 }
 
@@ -33,7 +42,8 @@ function pricesOf(product: Product, { quote, values }: SellForm): Prices {
 }
 
 /** Price for the customer, cost and margin, and the button that pays. */
-export function Till({ product, form, onPay, isStale }: TillProps) {
+export function Till(props: TillProps) {
+  const { product, form, isStale } = props
   const text = useText(SELL)
   const { price, cost } = pricesOf(product, form)
   const { told, blocked, error } = form.quote
@@ -67,7 +77,7 @@ export function Till({ product, form, onPay, isStale }: TillProps) {
           {isStale ? <Note tone="info">{text.stale}</Note> : null}
           {form.refusal === null ? <OtherProblems form={form} product={product} /> : null}
           <Refusal error={form.refusal ?? error} />
-          <PayButton form={form} onPay={onPay} cost={cost} />
+          <PayButtons {...props} cost={cost} />
           <Mend form={form} />
         </div>
       </Panel>
@@ -80,7 +90,7 @@ export function Till({ product, form, onPay, isStale }: TillProps) {
             </b>
           </span>
         )}
-        <PayButton form={form} onPay={onPay} cost={cost} />
+        <PayButtons {...props} cost={cost} />
       </div>
     </>
   )
@@ -160,21 +170,37 @@ function OtherProblems({ form, product }: { form: SellForm; product: Product }) 
   ))
 }
 
-function PayButton({ form, onPay, cost }: { form: SellForm; onPay: () => void; cost: string | undefined }) {
+function PayButtons(props: TillProps & { cost: string | undefined }) {
+  const { form, first, isFull, onPay, onAdd, cost } = props
   const text = useText(SELL)
+  const basket = useText(BASKET)
   const isAdmin = useIsAdmin()
   if (!isAdmin) return <Note tone="info">{text.viewer}</Note>
+  const isBlocked = form.quote.blocked !== null
+  if (isFull) return <Note tone="info">{basket.full(LINES_MAX)}</Note>
   return (
-    <Button
-      look="primary"
-      size="lg"
-      isWide
-      onClick={onPay}
-      disabled={form.quote.blocked !== null}
-      aria-keyshortcuts="Enter Control+Enter"
-    >
-      {cost === undefined ? text.pay : text.payAmount(moneyText(cost, 'MYR'))} <Key>Enter</Key>
-    </Button>
+    <>
+      <Button
+        look="primary"
+        size="lg"
+        isWide
+        onClick={onPay}
+        disabled={isBlocked}
+        aria-keyshortcuts="Enter Control+Enter"
+      >
+        {first === 'add'
+          ? basket.add
+          : cost === undefined
+            ? text.pay
+            : text.payAmount(moneyText(cost, 'MYR'))}{' '}
+        <Key>Enter</Key>
+      </Button>
+      {first === 'add' ? null : (
+        <Button icon="plus" className="to-basket" onClick={onAdd} disabled={isBlocked} aria-keyshortcuts="+">
+          {basket.add} <Key>+</Key>
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { BillQuery, Values as FormValues } from '@warung/forms/form'
 import {
   accountRefusal,
@@ -145,6 +145,20 @@ function refusedAccount(error: unknown, standard: (text: string) => string): str
   return refusal === undefined ? undefined : standard(refusal)
 }
 
+/** Question what a payment costs. `asked`: its body as JSON, without the refid. It is asked anew before a quote expires. */
+export function quoteQuery(asked: string, refid: string) {
+  return queryOptions({
+    // A refused sale gets another refid: what it met may have come since the quote.
+    queryKey: [...portalKey('portalQuote'), asked, refid],
+    queryFn: ({ signal }) =>
+      portal.call('portalQuote', { body: JSON.parse(asked) as QuoteRequest }, { signal }),
+    // Prices and the balance change by others' doing: each form asks anew.
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => renewalMs(state.data?.data.expires_at),
+  })
+}
+
 /** Cost of the payment, as the service quotes it. Nothing is paid by asking, and the cost holds for a while. */
 function useQuote(body: PaymentRequest, isRight: boolean, isChosen: boolean) {
   const isAdmin = useIsAdmin()
@@ -153,17 +167,7 @@ function useQuote(body: PaymentRequest, isRight: boolean, isChosen: boolean) {
   const key = JSON.stringify({ ...wanted, amount: String(wanted.amount) })
   const settled = useDelayed(key, isChosen ? 0 : QUOTE_DELAY_MS)
   const isAsked = isAdmin && isRight && settled === key
-  const { data, error } = useQuery({
-    // A refused sale gets another refid: what it met may have come since the quote.
-    queryKey: [...portalKey('portalQuote'), settled, refid],
-    queryFn: ({ signal }) =>
-      portal.call('portalQuote', { body: JSON.parse(settled) as QuoteRequest }, { signal }),
-    enabled: isAsked,
-    // Prices and the balance change by others' doing: each form asks anew, and a quote is asked for before it expires.
-    staleTime: 0,
-    gcTime: 0,
-    refetchInterval: ({ state }) => renewalMs(state.data?.data.expires_at),
-  })
+  const { data, error } = useQuery({ ...quoteQuery(settled, refid), enabled: isAsked })
   const told = isAsked ? data?.data : undefined
   const problems = (told?.problems ?? []).map((each) => ({ ...each, message: reasonOf(each) }))
   return {

@@ -1,15 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PaymentRequest } from '../../api/portal.generated.ts'
-import { portal } from '../../api/portal.ts'
 import { useMember } from '../session.ts'
 import type { Sale } from './sale.ts'
-import { forgetSale, isStale, judge, keepSale, pauseMs, storedSales, tabStorage } from './sale.ts'
-
-export type SaleState =
-  | { readonly kind: 'none'; readonly error: unknown; readonly isStale: boolean }
-  /** Sent, and not answered yet; `error` is the last answer that said nothing about the payment. */
-  | { readonly kind: 'sent'; readonly sale: Sale; readonly error: unknown }
-  | { readonly kind: 'known'; readonly sale: Sale; readonly paymentId: string }
+import { forgetSale, keepSale, storedSales, tabStorage } from './sale.ts'
+import type { SaleState } from './send-sale.ts'
+import { followSale } from './send-sale.ts'
 
 const NO_SALE: SaleState = { kind: 'none', error: null, isStale: false }
 
@@ -26,15 +21,17 @@ export function useSale(product: string, resumes: boolean) {
       isGone.current = true
     }
   }, [])
-  const follow = useCallback(async (sale: Sale, isResumed: boolean) => {
-    for (let attempt = 0; !isGone.current; attempt += 1) {
-      const next = await send(sale, isResumed || attempt > 0)
-      if (isGone.current) return
-      setState(next)
-      if (next.kind !== 'sent') return
-      await new Promise((resolve) => window.setTimeout(resolve, pauseMs(attempt)))
-    }
-  }, [])
+  const follow = useCallback(
+    (sale: Sale, isResumed: boolean) =>
+      followSale(sale, isResumed, {
+        isGone: () => isGone.current,
+        onState(next) {
+          storeState(sale, next)
+          if (!isGone.current) setState(next)
+        },
+      }),
+    [],
+  )
   const isResuming = useRef(state.kind === 'sent')
   useEffect(() => {
     if (!isResuming.current || state.kind !== 'sent') return
@@ -75,35 +72,8 @@ function resumed(reseller: string, product: string): SaleState {
   return { kind: 'sent', sale, error: null }
 }
 
-/** Sends the body, or asks for its payment, and says what is known then. */
-async function send(sale: Sale, isRepeated: boolean): Promise<SaleState> {
-  const { body } = sale
-  if (isRepeated && (body === null || isStale(sale, Date.now()))) return lookUp(sale, null, true)
-  try {
-    const { data } = await portal.call('portalPay', { body: body as PaymentRequest })
-    return known(sale, data.transaction_id)
-  } catch (error) {
-    const sinceFirstMs = Date.now() - sale.sentAtMs
-    return lookUp(sale, error, judge({ error, isRepeated, sinceFirstMs }) === 'rejected')
-  }
-}
-
-/** Asks whether the refid has a payment: an error answer may come although it was made. */
-async function lookUp(sale: Sale, error: unknown, isEnded: boolean): Promise<SaleState> {
-  try {
-    const { data } = await portal.call('portalListPaymentStatuses', { body: { refids: [sale.refid] } })
-    const payment = data[0]?.payment ?? null
-    if (payment !== null) return known(sale, payment.id)
-  } catch {
-    return { kind: 'sent', sale, error }
-  }
-  if (!isEnded) return { kind: 'sent', sale, error }
-  forgetSale(tabStorage(), sale)
-  return { kind: 'none', error, isStale: error === null }
-}
-
-function known(sale: Sale, paymentId: string): SaleState {
-  const kept: Sale = { ...sale, body: null, paymentId }
-  keepSale(tabStorage(), kept)
-  return { kind: 'known', sale: kept, paymentId }
+/** Keeps what is known of a sale, and forgets one that is known not to be a payment. */
+export function storeState(sale: Sale, state: SaleState): void {
+  if (state.kind === 'known') keepSale(tabStorage(), state.sale)
+  if (state.kind === 'none') forgetSale(tabStorage(), sale)
 }
