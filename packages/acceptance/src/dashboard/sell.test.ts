@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../catalog.ts'
 import { shareDemo } from '../catalog.ts'
@@ -19,6 +20,21 @@ const PIXEL = Buffer.from(
 const SLOW = '60123451600'
 const SLOW_SECONDS = 600
 const STORED = 'JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage })'
+
+/** Spreadsheet of texts. */
+function sheetOf(rows: readonly (readonly string[])[]): Buffer {
+  const cells = (row: readonly string[]) =>
+    row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
+  const sheet = rows.map((row) => `<row>${cells(row)}</row>`).join('')
+  const files = {
+    'xl/workbook.xml': '<workbook><sheets><sheet r:id="a"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<r><Relationship Id="a" Target="worksheets/sheet1.xml"/></r>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+  }
+  return Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)]))),
+  )
+}
 
 describe.runIf(hasBrowser())('selling in a browser', () => {
   let demo: Demo
@@ -305,7 +321,17 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
     const paid = await shop.payer.balance()
     expect(await paymentsTo('60123456712')).toHaveLength(2)
 
-    await check()
+    // The same lines as a spreadsheet name the same payments.
+    await visitor.go('/portal/bulk')
+    const name = 'payments.xlsx'
+    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const buffer = sheetOf(file.split('\n').map((line) => line.split(',')))
+    await field('Choose a CSV or XLSX file').setInputFiles({ name, mimeType, buffer })
+    await expect
+      .poll(() => field('Or paste its contents').inputValue(), { timeout: 30_000 })
+      .toContain('60123456712')
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await said('Taken from wallet')
     await page.getByText('before', { exact: true }).nth(2).waitFor()
     expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0)
     expect(await shop.payer.balance()).toBe(paid)

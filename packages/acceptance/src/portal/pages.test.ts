@@ -190,6 +190,7 @@ describe('days', () => {
         '/payments.csv',
         '/reports/sales',
         '/reports/sales.csv',
+        '/reports/sales.pdf',
         '/statement',
         '/statement.csv',
         '/request-log',

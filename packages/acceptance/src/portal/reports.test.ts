@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../catalog.ts'
 import { newRefid, reload } from '../payments.ts'
@@ -76,7 +77,7 @@ describe('a report of sales', () => {
     }
   })
 
-  it('comes as a CSV file and as an XLSX file, for the same days', async () => {
+  it('comes as a CSV file, as an XLSX file and on paper, for the same days', async () => {
     const csv = await shop.viewer.get('/reports/sales.csv?by=product')
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="sales-by-product-\d+-/)
     const [head, ...rows] = csv.text.trimEnd().split('\r\n')
@@ -86,13 +87,53 @@ describe('a report of sales', () => {
     expect(sheet.headers['content-type']).toContain('spreadsheetml.sheet')
     expect(sheet.headers['content-disposition']).toContain('.xlsx"')
     expect(sheet.text.startsWith('PK')).toBe(true)
+    const paper = await shop.viewer.get('/reports/sales.pdf?by=product')
+    expect(paper.headers['content-type']).toBe('application/pdf')
+    expect(paper.text.startsWith('%PDF')).toBe(true)
   })
 
   it('refuses what it cannot be told by, and more than a year', async () => {
     for (const query of ['by=weather', 'from=2020-01-01&to=2026-01-01', 'from=x']) {
-      for (const file of ['', '.csv', '.xlsx']) {
+      for (const file of ['', '.csv', '.xlsx', '.pdf']) {
         expect((await shop.viewer.get(`/reports/sales${file}?${query}`)).status).toBe(400)
       }
+    }
+  })
+})
+
+describe('a month pack', () => {
+  it('has the statement, the entries, the reports and the totals, which agree', async () => {
+    const month = (await read('')).to.slice(0, 'yyyy-MM'.length)
+    const answer = await fetch(`${service.baseUrl}/portal/v1/reports/month.zip?month=${month}`, {
+      headers: { Cookie: `warung_member=${shop.viewer.secret}` },
+    })
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    const of = `${shop.payer.account}-${month}`
+    expect(Object.keys(files)).toEqual([
+      `statement-${of}.pdf`,
+      `statement-${of}.csv`,
+      `totals-${of}.csv`,
+      `sales-${of}.pdf`,
+      `sales-by-day-${of}.csv`,
+      `sales-by-product-${of}.csv`,
+      `sales-${of}.xlsx`,
+    ])
+    const textOf = (name: string) => strFromU8(files[`${name}-${of}.csv`] ?? new Uint8Array())
+    const totals = textOf('totals').trimEnd().split('\r\n')
+    const { total } = await read('by=day')
+    expect(totals).toContain('deposits,1,100.00')
+    expect(totals).toContain(`receipts_face_value,2,${total.sales}`)
+    expect(totals).toContain(`receipts_cost,2,${total.cost}`)
+    const { data } = (await shop.viewer.get('/balance')).json<{ data: { balance: string } }>()
+    expect(totals).toContain(`closing_balance,,${data.balance}`)
+    expect(textOf('statement').match(/^entry,/gm)?.length).toBe(5)
+    expect(textOf('sales-by-product')).toContain('NOVA,')
+  })
+
+  it('is refused for what is no month, and for one that lies ahead', async () => {
+    for (const month of ['2026-13', 'x', '9999-01']) {
+      expect((await shop.viewer.get(`/reports/month.zip?month=${month}`)).status).toBe(400)
     }
   })
 })

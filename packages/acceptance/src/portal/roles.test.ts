@@ -60,6 +60,8 @@ const VIEWERS = [
   'GET /portal/v1/reports/sales',
   'GET /portal/v1/reports/sales.csv',
   'GET /portal/v1/reports/sales.xlsx',
+  'GET /portal/v1/reports/sales.pdf',
+  'GET /portal/v1/reports/month.zip',
   'GET /portal/v1/statement',
   'GET /portal/v1/statement.csv',
   'GET /portal/v1/statement/months',

@@ -99,9 +99,7 @@ export function memberOperations(
   return [
     ...portalOperations(settings),
     ...portalLiveOperations(live.authenticateMember, createPortalLive({ ...settings, live })),
-    ...financeOperations(
-      portalFinanceApi({ ...settings, database: services.reader, comparisons, issuer: config.issuer }),
-    ),
+    ...financeOperations(portalFinanceApi({ ...settings, database: services.reader, comparisons })),
     ...mounted(integratorOperations(settings, services, baseUrl), MOUNT_POINTS),
     ...portalOrderOperations({ ...settings, orders: services.orders }),
     portalCheckoutSettingsOperation(settings, services.orders, SETTINGS_PATH),
@@ -137,7 +135,7 @@ function integratorOperations(
 }
 
 function portalSettings(
-  { environment, senderAddresses }: Pick<Config, 'environment' | 'senderAddresses'>,
+  { environment, senderAddresses, issuer }: Pick<Config, 'environment' | 'senderAddresses' | 'issuer'>,
   services: Services,
   approvals: Approvals,
 ): PortalSettings {
@@ -162,6 +160,7 @@ function portalSettings(
     exports: createExports(),
     reads: createTurns(READ_TURNS),
     senderAddresses: senderAddresses.map(networkToString),
+    issuer,
     now: () => new Date(services.clock.nowMs()),
   }
 }

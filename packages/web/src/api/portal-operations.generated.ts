@@ -52,6 +52,8 @@ export type PortalOperations = {
   portalGetReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: S.SalesReportResponse }
   portalExportReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
   portalExportReportSheet: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
+  portalPrintReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
+  portalPackMonth: { params: undefined; query: { month?: string }; body: undefined; answer: string }
   portalListDepositRequests: { params: undefined; query: { state?: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; limit?: number; cursor?: string }; body: undefined; answer: S.DepositReportPage }
   portalReportDeposit: { params: undefined; query: undefined; body: S.ReportDepositRequest; answer: S.DepositReportResponse }
   portalGetDepositRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.DepositReportResponse }
@@ -176,6 +178,8 @@ export const PORTAL_ROUTES = {
   portalGetReport: 'GET /portal/v1/reports/sales',
   portalExportReport: 'GET /portal/v1/reports/sales.csv',
   portalExportReportSheet: 'GET /portal/v1/reports/sales.xlsx',
+  portalPrintReport: 'GET /portal/v1/reports/sales.pdf',
+  portalPackMonth: 'GET /portal/v1/reports/month.zip',
   portalListDepositRequests: 'GET /portal/v1/deposit-requests',
   portalReportDeposit: 'POST /portal/v1/deposit-requests',
   portalGetDepositRequest: 'GET /portal/v1/deposit-requests/{id}',

@@ -13,16 +13,23 @@ export type ExportFile<T> = {
   readonly cells: (row: T) => readonly string[]
 }
 
+/** File that is sent in pieces of its own form, such as an archive. */
+export type PiecesFile = {
+  readonly name: string
+  readonly contentType: string
+  readonly pages: () => AsyncIterable<readonly Buffer[]>
+}
+
+type Owner = { readonly id: bigint; readonly account: string }
+
 export type Exports = {
   /**
    * Returns the answer that streams the file. The first page is read before, so that a failed read gives an error and
    * not a file. The other pages are read while the file is sent.
    */
-  begin<T>(
-    owner: { readonly id: bigint; readonly account: string },
-    file: ExportFile<T>,
-    isAwaited?: () => boolean,
-  ): Promise<Answer<Encoded>>
+  begin<T>(owner: Owner, file: ExportFile<T>, isAwaited?: () => boolean): Promise<Answer<Encoded>>
+  /** The same for a file that is no list. */
+  beginPieces(owner: Owner, file: PiecesFile, isAwaited?: () => boolean): Promise<Answer<Encoded>>
   readonly underway: number
 }
 
@@ -66,28 +73,34 @@ export function createExports(): Exports {
     }
   }
 
+  async function send<T>(
+    owner: Owner,
+    { pages: open, head, print, headers }: Sending<T>,
+    isAwaited: (() => boolean) | undefined,
+  ): Promise<Answer<Encoded>> {
+    const leave = enter(owner.id)
+    let isRead = true
+    const giveUp = () => {
+      isRead = false
+      leave()
+    }
+    try {
+      const pages = open()[Symbol.asyncIterator]()
+      const read = (isWanted?: () => boolean) => turns.take(owner.id, () => pages.next(), isWanted)
+      const first = await read(isAwaited)
+      const pieces = piecesOf({ head, print }, () => read(() => isRead), first)
+      return { status: 200, body: endingWith(giveUp, pages, pieces), headers }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
   return {
-    async begin(owner, file, isAwaited) {
-      const leave = enter(owner.id)
-      let isRead = true
-      const giveUp = () => {
-        isRead = false
-        leave()
-      }
-      try {
-        const pages = file.pages()[Symbol.asyncIterator]()
-        const read = (isWanted?: () => boolean) => turns.take(owner.id, () => pages.next(), isWanted)
-        const first = await read(isAwaited)
-        const body = endingWith(
-          giveUp,
-          pages,
-          piecesOf(file, () => read(() => isRead), first),
-        )
-        return { status: 200, body, headers: headersOf(owner.account, file) }
-      } catch (error) {
-        leave()
-        throw error
-      }
+    begin: (owner, file, isAwaited) => send(owner, listOf(owner.account, file), isAwaited),
+    beginPieces(owner, { name, contentType, pages }, isAwaited) {
+      const headers = headersOf(name, contentType)
+      return send(owner, { pages, head: [], print: (pieces) => Buffer.concat(pieces), headers }, isAwaited)
     },
     get underway() {
       return underway
@@ -97,15 +110,31 @@ export function createExports(): Exports {
 
 type Page<T> = IteratorResult<readonly T[], unknown>
 
+type Sending<T> = {
+  readonly pages: () => AsyncIterable<readonly T[]>
+  readonly head: readonly Buffer[]
+  readonly print: (page: readonly T[]) => Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Sends a list as CSV. */
+function listOf<T>(account: string, file: ExportFile<T>): Sending<T> {
+  const { pages, columns, cells } = file
+  return {
+    pages,
+    head: [Buffer.from(printCsv([columns]))],
+    print: (rows) => Buffer.from(printCsv(rows.map(cells))),
+    headers: headersOf(fileName(account, file), 'text/csv; charset=utf-8'),
+  }
+}
+
 async function* piecesOf<T>(
-  { columns, cells }: ExportFile<T>,
+  { head, print }: Pick<Sending<T>, 'head' | 'print'>,
   read: () => Promise<Page<T>>,
   first: Page<T>,
 ): AsyncGenerator<Buffer> {
-  yield Buffer.from(printCsv([columns]))
-  for (let page = first; page.done !== true; page = await read()) {
-    yield Buffer.from(printCsv(page.value.map(cells)))
-  }
+  yield* head
+  for (let page = first; page.done !== true; page = await read()) yield print(page.value)
 }
 
 /**
@@ -141,11 +170,8 @@ function endingWith<T>(
   }
 }
 
-function headersOf<T>(account: string, file: ExportFile<T>): Readonly<Record<string, string>> {
-  return {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${fileName(account, file)}"`,
-  }
+function headersOf(name: string, contentType: string): Readonly<Record<string, string>> {
+  return { 'Content-Type': contentType, 'Content-Disposition': `attachment; filename="${name}"` }
 }
 
 function fileName<T>(account: string, { name, days }: ExportFile<T>): string {

@@ -65,7 +65,7 @@ function forMembers(operation: Operation): Operation {
 function takingTurns(turns: Turns): (operation: Operation) => Operation {
   return (operation) => {
     // Exports take turns of their own, for each page of a file.
-    if (operation.path.endsWith('.csv')) return operation
+    if (/\.(?:csv|zip)$/.test(operation.path)) return operation
     return {
       ...operation,
       also: [...(operation.also ?? []), 429],

@@ -1,7 +1,8 @@
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../api/portal.generated.ts'
 import type { Line } from './lines.ts'
-import { LINES_MAX, PART_LINES_MAX, partsOf, readFile, sampleFile } from './lines.ts'
+import { fileText, LINES_MAX, PART_LINES_MAX, partsOf, readFile, sampleFile } from './lines.ts'
 
 const lineOf = (line: number, more: Partial<Line> = {}): Line => ({
   line,
@@ -9,6 +10,34 @@ const lineOf = (line: number, more: Partial<Line> = {}): Line => ({
   account: '60123456789',
   amount: '10',
   ...more,
+})
+
+describe('an uploaded file', () => {
+  const sheet = (rows: string) =>
+    zipSync({
+      'xl/workbook.xml': strToU8('<workbook><sheets><sheet r:id="a"/></sheets></workbook>'),
+      'xl/_rels/workbook.xml.rels': strToU8('<r><Relationship Id="a" Target="worksheets/sheet1.xml"/></r>'),
+      'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+    })
+  const row = (line: number, ...texts: readonly string[]) =>
+    `<row r="${line}">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+
+  it('a spreadsheet has the lines of the same file as CSV', async () => {
+    const read = await fileText(
+      sheet(row(2, 'product', 'account', 'amount') + row(4, 'NOVA', '+60123456789', '10')),
+    )
+    expect(read.kind === 'text' && readFile(read.text)).toEqual({
+      kind: 'lines',
+      lines: [lineOf(4, { account: '+60123456789' })],
+    })
+  })
+
+  it('text stays as it is, and a file that is neither is refused', async () => {
+    expect(await fileText(new TextEncoder().encode('a,b\n'))).toEqual({ kind: 'text', text: 'a,b\n' })
+    expect(await fileText(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]))).toMatchObject({ kind: 'problem' })
+    const formula = '<row r="2"><c><f>1+1</f><v>2</v></c></row>'
+    expect(await fileText(sheet(formula))).toEqual({ kind: 'problem', problem: { kind: 'formula', line: 2 } })
+  })
 })
 
 describe('a file of payments', () => {
@@ -77,6 +106,21 @@ describe('the requests of a large file', () => {
     const parts = partsOf([lineOf(1), ...others, lineOf(2_000, { amount: '10.00' })]) ?? []
     const homes = parts.filter((part) => part.some(({ line }) => line === 1 || line === 2_000))
     expect(homes).toHaveLength(1)
+  })
+
+  it('keep lines together that may be one payment, however its number is spelt and whatever its reference is', () => {
+    const others = Array.from({ length: 1_998 }, (_, index) =>
+      lineOf(index + 2, { account: `60${String(1_000_000 + index)}` }),
+    )
+    const [first, last] = [lineOf(1, { reference: 'A' }), lineOf(2_000, { account: '012-345 6789' })]
+    const parts = partsOf([first, ...others, last]) ?? []
+    expect(parts.filter((part) => part.includes(first) || part.includes(last))).toHaveLength(1)
+  })
+
+  it('are cut between references where one request does not take all that are alike', () => {
+    const lines = Array.from({ length: 2_500 }, (_, index) => lineOf(index, { reference: String(index) }))
+    const parts = partsOf(lines) ?? []
+    expect(parts.map((part) => part.length)).toEqual([1_000, 1_000, 500])
   })
 
   it('do not exist when more lines are equal than one request takes', () => {

@@ -1,6 +1,7 @@
 import type { BulkPreviewRequest, Product } from '../../api/portal.generated.ts'
 import type { CsvRow } from '../../text/csv.ts'
 import { csvText, parseCsv, plainCell } from '../../text/csv.ts'
+import type { XlsxProblem } from '../../text/xlsx.ts'
 
 export type Line = BulkPreviewRequest['lines'][number]
 
@@ -26,15 +27,35 @@ type ColumnName = (typeof COLUMNS)[number]
 const REQUIRED: readonly ColumnName[] = ['product', 'account', 'amount']
 
 export type FileProblem =
+  | XlsxProblem
   | { readonly kind: 'empty' }
   | { readonly kind: 'columns'; readonly missing: readonly string[] }
-  | { readonly kind: 'lines' }
   | { readonly kind: 'cell'; readonly line: number }
   | { readonly kind: 'equal'; readonly line: number }
 
-type FileLines =
-  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
-  | { readonly kind: 'problem'; readonly problem: FileProblem }
+type Problem = { readonly kind: 'problem'; readonly problem: FileProblem }
+type FileLines = { readonly kind: 'lines'; readonly lines: readonly Line[] } | Problem
+
+/** Bytes that the sheet of an uploaded file may unpack to. */
+const SHEET_BYTES_MAX = 48 * 1024 * 1024
+const ZIP_BEGINS = [0x50, 0x4b]
+/** Beginning of the older XLS, and of an encrypted XLSX. */
+const OLE_BEGINS = [0xd0, 0xcf, 0x11, 0xe0]
+
+/** Reads an uploaded file as CSV. Of a spreadsheet it is the first sheet, each line where it stood. */
+export async function fileText(
+  bytes: Uint8Array,
+): Promise<{ readonly kind: 'text'; readonly text: string } | Problem> {
+  const begins = (with_: readonly number[]) => with_.every((byte, at) => bytes[at] === byte)
+  if (begins(OLE_BEGINS)) return refuse({ kind: 'format' })
+  if (!begins(ZIP_BEGINS)) return { kind: 'text', text: new TextDecoder().decode(bytes) }
+  const { readXlsx } = await import('../../text/xlsx.ts')
+  const read = readXlsx(bytes, { bytesMax: SHEET_BYTES_MAX, rowsMax: LINES_MAX + 1 })
+  if (read.kind !== 'rows') return refuse(read)
+  // A line break within a cell would move the lines below it.
+  const rows = read.rows.map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')))
+  return { kind: 'text', text: csvText(rows) }
+}
 
 /** Reads a file of payments. Whether a line can be paid is the service's to say. */
 export function readFile(text: string): FileLines {
@@ -49,7 +70,7 @@ export function readFile(text: string): FileLines {
   return { kind: 'lines', lines: rows.map((row) => lineOf(row, names)) }
 }
 
-function refuse(problem: FileProblem): FileLines {
+function refuse(problem: FileProblem): Problem {
   return { kind: 'problem', problem }
 }
 
@@ -81,19 +102,17 @@ function lineOf({ line, cells }: CsvRow, names: readonly string[]): Line {
 
 /**
  * Divides the lines into requests. Equal lines stay in one request: the service numbers them there, and gives each a
- * refid of its own. Undefined if more lines are equal than one request takes.
+ * refid of its own. So do lines that may be one payment written twice, which the service then marks, as far as one
+ * request takes them. Undefined if more lines are equal than that.
  */
 export function partsOf(lines: readonly Line[]): readonly (readonly Line[])[] | undefined {
-  const groups = new Map<string, Line[]>()
-  for (const line of lines) {
-    const key = contentOf(line)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [line])
-    else group.push(line)
-  }
+  const alike = [...groupsOf(lines, likenessOf).values()]
+  const groups = alike.flatMap((group) =>
+    group.length > PART_LINES_MAX ? [...groupsOf(group, contentOf).values()] : [group],
+  )
   const parts: Line[][] = []
   let part: Line[] = []
-  for (const group of groups.values()) {
+  for (const group of groups) {
     if (group.length > PART_LINES_MAX) return undefined
     if (part.length + group.length > PART_LINES_MAX) {
       parts.push(part)
@@ -105,11 +124,35 @@ export function partsOf(lines: readonly Line[]): readonly (readonly Line[])[] | 
   return parts
 }
 
+function groupsOf(lines: readonly Line[], keyOf: (line: Line) => string): Map<string, Line[]> {
+  const groups = new Map<string, Line[]>()
+  for (const line of lines) {
+    const key = keyOf(line)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [line])
+    else group.push(line)
+  }
+  return groups
+}
+
+/** Digits at the end of a number, which every spelling of it has. */
+const SPELT_ALIKE = 7
+
+/** Key that lines of one payment share, however its number is spelt; lines of several payments may share it too. */
+function likenessOf({ product, account, amount }: Line): string {
+  const digits = account.replaceAll(/\D/g, '')
+  const end = digits.length < SPELT_ALIKE ? account.trim() : digits.slice(-SPELT_ALIKE)
+  return JSON.stringify([product.trim(), end.normalize('NFC'), plainAmount(amount)])
+}
+
+function plainAmount(amount: string): string {
+  return /^[0-9.]+$/.test(amount) ? String(Number(amount)) : amount
+}
+
 /** Content that the refid is made of; it may hold lines for equal that are not, never the other way round. */
 function contentOf({ product, account, amount, extras = {}, reference = '' }: Line): string {
   const { subproduct_code: plan, biller_code: biller, ref2 } = extras
-  const plainAmount = /^[0-9.]+$/.test(amount) ? String(Number(amount)) : amount
-  const parts = [product, account, plainAmount, plan ?? '', biller ?? '', ref2 ?? '', reference]
+  const parts = [product, account, plainAmount(amount), plan ?? '', biller ?? '', ref2 ?? '', reference]
   return JSON.stringify(parts.map((part) => part.normalize('NFC')))
 }
 

@@ -4,13 +4,14 @@ import { WORDS } from '../../text/messages.ts'
 export const BULK = defineMessages({
   en: {
     ...WORDS.en,
-    about: 'Pay a CSV file line by line; see the price and the problems before anything is paid',
+    about: 'Pay a CSV or XLSX file line by line; see the price and the problems before anything is paid',
     file: 'The file',
-    choose: 'Choose a CSV file',
+    choose: 'Choose a CSV or XLSX file',
     paste: 'Or paste its contents',
     columns:
       'Columns, with a header row: product, account, amount. And where a product needs them: subproduct_code, biller_code, ref2, ic_number. If you like: remarks, reference.',
-    limits: 'Up to 20,000 lines.',
+    limits:
+      'Up to 20,000 lines, of an XLSX file those of its first sheet. Format numbers of customers as text.',
     sample: 'Download a sample',
     batch: 'Name of the batch',
     batchHint:
@@ -27,7 +28,11 @@ export const BULK = defineMessages({
       lines: 'The file has more than 20,000 lines. Divide it.',
       cell: (line: string) => `Line ${line} has a cell of more than 500 characters.`,
       equal: 'More than 1,000 lines are equal. Tell them apart by a reference.',
-      size: 'The file is larger than 8 MB.',
+      size: 'The file is larger than 8 MB, or unpacks to more than 48 MB.',
+      format: 'The file cannot be read. Save it as XLSX without a password, or as CSV.',
+      formula: (line: string) => `Line ${line} has a formula. Paste its value in its place.`,
+      digits: (line: string) =>
+        `Line ${line} has a number that the spreadsheet has rounded. Format its column as text, and type it again.`,
     },
     sameRefid: (line: number) => `Same refid as line ${line}: it is not paid again.`,
     totals: 'Totals',
@@ -95,13 +100,14 @@ export const BULK = defineMessages({
   },
   ms: {
     ...WORDS.ms,
-    about: 'Bayar fail CSV baris demi baris; lihat harga dan masalah sebelum apa-apa dibayar',
+    about: 'Bayar fail CSV atau XLSX baris demi baris; lihat harga dan masalah sebelum apa-apa dibayar',
     file: 'Fail',
-    choose: 'Pilih fail CSV',
+    choose: 'Pilih fail CSV atau XLSX',
     paste: 'Atau tampal kandungannya',
     columns:
       'Lajur, dengan baris pengepala: product, account, amount. Dan apabila produk memerlukannya: subproduct_code, biller_code, ref2, ic_number. Jika mahu: remarks, reference.',
-    limits: 'Sehingga 20,000 baris.',
+    limits:
+      'Sehingga 20,000 baris; bagi fail XLSX, baris helaian pertama. Formatkan nombor pelanggan sebagai teks.',
     sample: 'Muat turun contoh',
     batch: 'Nama kelompok',
     batchHint:
@@ -117,7 +123,11 @@ export const BULK = defineMessages({
       lines: 'Fail mempunyai lebih daripada 20,000 baris. Bahagikannya.',
       cell: (line) => `Baris ${line} mempunyai sel melebihi 500 aksara.`,
       equal: 'Lebih daripada 1,000 baris adalah sama. Bezakannya dengan rujukan.',
-      size: 'Fail melebihi 8 MB.',
+      size: 'Fail melebihi 8 MB, atau melebihi 48 MB apabila dibuka.',
+      format: 'Fail tidak dapat dibaca. Simpan sebagai XLSX tanpa kata laluan, atau sebagai CSV.',
+      formula: (line) => `Baris ${line} mempunyai formula. Tampal nilainya sebagai ganti.`,
+      digits: (line) =>
+        `Baris ${line} mempunyai nombor yang telah dibundarkan oleh hamparan. Formatkan lajurnya sebagai teks, dan taip semula.`,
     },
     sameRefid: (line) => `Refid sama dengan baris ${line}: ia tidak dibayar lagi.`,
     totals: 'Jumlah',

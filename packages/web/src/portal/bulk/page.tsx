@@ -13,7 +13,7 @@ import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
 import type { FileProblem } from './lines.ts'
-import { FILE_BYTES_MAX, sampleFile } from './lines.ts'
+import { FILE_BYTES_MAX, fileText, sampleFile } from './lines.ts'
 import { LinesPanel } from './lines-panel.tsx'
 import { BULK } from './messages.ts'
 import { RunPanel } from './run-panel.tsx'
@@ -55,14 +55,16 @@ function FilePanel({ bulk }: { bulk: Bulk }) {
   const text = useText(BULK)
   const [contents, setContents] = useState('')
   const [batch, setBatch] = useState('')
-  const [isTooLarge, setTooLarge] = useState(false)
+  const [refused, setRefused] = useState<FileProblem | null>(null)
   const catalog = usePortal('portalGetSellCatalog', {})
   const { reading } = bulk
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     if (file === undefined) return
-    setTooLarge(file.size > FILE_BYTES_MAX)
-    if (file.size <= FILE_BYTES_MAX) setContents(await file.text())
+    if (file.size > FILE_BYTES_MAX) return setRefused({ kind: 'size' })
+    const read = await fileText(new Uint8Array(await file.arrayBuffer()))
+    setRefused(read.kind === 'problem' ? read.problem : null)
+    if (read.kind === 'text') setContents(read.text)
   }
   const products = Object.values(catalog.data?.products ?? {})
   return (
@@ -85,7 +87,7 @@ function FilePanel({ bulk }: { bulk: Bulk }) {
             <input
               {...attributes}
               type="file"
-              accept=".csv,text/csv,text/plain"
+              accept=".csv,.xlsx,text/csv,text/plain"
               onChange={(event) => void choose(event)}
             />
           )}
@@ -107,7 +109,7 @@ function FilePanel({ bulk }: { bulk: Bulk }) {
           autoComplete="off"
         />
         <Note tone="info">{text.safe}</Note>
-        {isTooLarge ? <Note tone="bad">{text.problems.size}</Note> : null}
+        {refused === null ? null : <ProblemNote problem={refused} />}
         {reading.kind === 'problem' ? <ProblemNote problem={reading.problem} /> : null}
         {reading.kind === 'failed' ? <ActionProblem error={reading.error} /> : null}
         {reading.kind === 'reading' ? <Progress label={text.checking} share={reading.share} /> : null}
@@ -127,17 +129,24 @@ function FilePanel({ bulk }: { bulk: Bulk }) {
   )
 }
 
+function useProblemText(problem: FileProblem): string {
+  const { problems } = useText(BULK)
+  switch (problem.kind) {
+    case 'columns':
+      return problems.columns(problem.missing.join(', '))
+    case 'cell':
+    case 'formula':
+    case 'digits':
+      return problems[problem.kind](countText(problem.line))
+    default:
+      return problems[problem.kind]
+  }
+}
+
 function ProblemNote({ problem }: { problem: FileProblem }) {
-  const text = useText(BULK)
   return (
     <div role="alert">
-      <Note tone="bad">
-        {problem.kind === 'columns'
-          ? text.problems.columns(problem.missing.join(', '))
-          : problem.kind === 'cell'
-            ? text.problems.cell(countText(problem.line))
-            : text.problems[problem.kind]}
-      </Note>
+      <Note tone="bad">{useProblemText(problem)}</Note>
     </div>
   )
 }

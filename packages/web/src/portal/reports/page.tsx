@@ -43,6 +43,9 @@ export function Page() {
             <LinkButton icon="down" href={portal.urlOf('portalExportReportSheet', { query })} download>
               {text.exportXlsx}
             </LinkButton>
+            <LinkButton icon="down" href={portal.urlOf('portalPrintReport', { query })} download>
+              {text.exportPdf}
+            </LinkButton>
             <LinkButton icon="down" href={csv} download>
               {text.exportCsv} <Key>E</Key>
             </LinkButton>

@@ -44,6 +44,9 @@ export const STATEMENT = defineMessages({
     file: 'Statement',
     csvOf: (month: string) => `Statement of ${month} as CSV`,
     pdfOf: (month: string) => `Statement of ${month} as PDF`,
+    pack: 'Month pack',
+    packOf: (month: string) =>
+      `Month pack of ${month}: statement, entries, reports and totals as one ZIP file`,
     moreMonths: 'Show 36 months',
     fewerMonths: 'Show 12 months',
     noMonths: 'No months yet',
@@ -104,6 +107,8 @@ export const STATEMENT = defineMessages({
     file: 'Penyata',
     csvOf: (month) => `Penyata ${month} sebagai CSV`,
     pdfOf: (month) => `Penyata ${month} sebagai PDF`,
+    pack: 'Pakej bulan',
+    packOf: (month) => `Pakej bulan ${month}: penyata, catatan, laporan dan jumlah sebagai satu fail ZIP`,
     moreMonths: 'Tunjuk 36 bulan',
     fewerMonths: 'Tunjuk 12 bulan',
     noMonths: 'Belum ada bulan',

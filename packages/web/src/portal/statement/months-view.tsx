@@ -123,7 +123,7 @@ function useMonthColumns(): readonly Column<MonthSummary>[] {
   ]
 }
 
-/** Statement of a month as a file. */
+/** Statement of a month as files, and everything that closes the month. */
 function MonthFiles({ month, size }: { month: string; size?: 'sm' }) {
   const text = useText(STATEMENT)
   const name = monthText(momentOfDay(`${month}-01`))
@@ -147,6 +147,15 @@ function MonthFiles({ month, size }: { month: string; size?: 'sm' }) {
         download
       >
         {text.pdf}
+      </LinkButton>
+      <LinkButton
+        {...look}
+        icon="down"
+        href={portal.urlOf('portalPackMonth', { query: { month } })}
+        aria-label={text.packOf(name)}
+        download
+      >
+        {text.pack}
       </LinkButton>
     </>
   )

@@ -57,5 +57,7 @@ export type PortalSettings = {
   readonly feed: Feed
   /** Addresses from which deliveries are sent. Empty: the operator has not named them. */
   readonly senderAddresses: readonly string[]
+  /** Name of the company on statements and reports. */
+  readonly issuer: string
   readonly now: () => Date
 }

@@ -2,24 +2,28 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { csvCells, printXlsx } from '../../../http/streams/tables.ts'
 import { dayOf, formatDay } from '../../../lib/dates.ts'
+import { invalidFields } from '../../../lib/errors.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
+import { MonthParameters } from '../../finance/finance.codec.ts'
+import { MONTH, parseMonth } from '../../finance/statement/statement.rules.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import { resellerOf } from '../access/access.service.ts'
 import { readDays } from '../access/parameters.rules.ts'
 import { CsvFile } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
+import { packMonth } from './month-pack.service.ts'
 import { REPORT_RULES } from './rules.ts'
-import { ReportParameters, ReportResponse, XlsxFile } from './schemas.ts'
+import { PdfFile, ReportParameters, ReportResponse, XlsxFile, ZipFile } from './schemas.ts'
 import type { Report } from './service.ts'
 import { readReport } from './service.ts'
-import { reportTable, reportView } from './view.ts'
+import { reportsPdf, reportTable, reportView } from './view.ts'
 
 const TAG = 'Reports'
 const PATH = '/portal/v1/reports/sales'
 
 export function portalReportOperations(settings: PortalSettings): Operation[] {
-  const { authenticate, exports, now } = settings
+  const { authenticate, exports, issuer, now } = settings
   const read = (caller: MemberCaller, query: QueryParameters): Promise<Report> => {
     const { by } = readFields(REPORT_RULES, { by: query.by })
     const days = readDays(query, dayOf(now().getTime()))
@@ -75,17 +79,62 @@ export function portalReportOperations(settings: PortalSettings): Operation[] {
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
         const report = await read(caller, query)
-        const { by, days } = report
-        const name = `sales-by-${by}-${caller.reseller.account}-${formatDay(days.from)}-${formatDay(days.to)}`
         return {
           status: 200,
           body: await printXlsx([reportTable(report, true)]),
-          headers: {
-            'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-            'Content-Disposition': `attachment; filename="${name}.xlsx"`,
-          },
+          headers: fileHeaders(caller, report, 'xlsx'),
         }
       },
     }),
+    operation({
+      method: 'GET',
+      path: `${PATH}.pdf`,
+      docs: { operationId: 'portalPrintReport', summary: 'The same as a PDF file', tag: TAG },
+      schemas: { query: ReportParameters, responses: { 200: PdfFile } },
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query }) {
+        const report = await read(caller, query)
+        const pieces: Uint8Array[] = []
+        for await (const piece of reportsPdf(caller.reseller, issuer, [report])) pieces.push(piece)
+        return { status: 200, body: Buffer.concat(pieces), headers: fileHeaders(caller, report, 'pdf') }
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: '/portal/v1/reports/month.zip',
+      docs: {
+        operationId: 'portalPackMonth',
+        summary: 'Everything that closes a month, in one ZIP file',
+        description:
+          'The statement as PDF and CSV with every entry, sales by day and product as PDF and CSV, all reports as XLSX, ' +
+          'and the totals of wallet and receipts. Sent as it is read.',
+        tag: TAG,
+      },
+      schemas: { query: MonthParameters, responses: { 200: ZipFile } },
+      also: [429],
+      authenticate: authenticate('viewer'),
+      async handle({ caller, query, request }) {
+        const today = formatDay(dayOf(now().getTime()))
+        const month = parseMonth(query.month || today.slice(0, 'yyyy-MM'.length))
+        if (month === undefined) throw invalidFields({ month: [MONTH.message] })
+        const reseller = resellerOf(settings, caller)
+        const file = {
+          name: `month-${caller.reseller.account}-${month.name}.zip`,
+          contentType: 'application/zip',
+          pages: () => packMonth(settings, caller.reseller, reseller, month.name),
+        }
+        return exports.beginPieces(caller.reseller, file, request.isAwaited)
+      },
+    }),
   ]
+}
+
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const
+
+function fileHeaders({ reseller }: MemberCaller, { by, days }: Report, extension: keyof typeof TYPES) {
+  const name = `sales-by-${by}-${reseller.account}-${formatDay(days.from)}-${formatDay(days.to)}.${extension}`
+  return { 'Content-Type': TYPES[extension], 'Content-Disposition': `attachment; filename="${name}"` }
 }

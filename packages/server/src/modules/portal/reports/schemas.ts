@@ -43,6 +43,9 @@ export const ReportResponse = dataOf(
   ),
 )
 
+export const PdfFile = Type.String({ contentMediaType: 'application/pdf', description: 'The lines as PDF' })
+export const ZipFile = Type.String({ contentMediaType: 'application/zip', description: 'ZIP of the files' })
+
 export const XlsxFile = Type.String({
   contentMediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   description: 'XLSX with a header row and a total. Texts are text cells, and nothing is a formula',

@@ -1,5 +1,9 @@
 import type { DataTable } from '../../../http/streams/tables.ts'
-import { formatDay } from '../../../lib/dates.ts'
+import type { DayRange } from '../../../lib/dates.ts'
+import { formatDay, startOfDayMs } from '../../../lib/dates.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { MonthStatement } from '../../finance/closings/types.ts'
+import { printTablesPdf } from '../../finance/statement/tables-pdf.view.ts'
 import { figuresView } from '../payments/overview.view.ts'
 import type { ReportLine } from './rules.ts'
 import { totalOf } from './rules.ts'
@@ -76,4 +80,86 @@ function cellsOf(line: Pick<ReportLine, 'now' | 'before'>): string[] {
     before.cost,
     before.margin,
   ]
+}
+
+/** Makes the table of a page of paper, which has room for fewer columns. */
+export function paperTable({ by, lines }: Report): DataTable {
+  const row = (name: string, line: Pick<ReportLine, 'now' | 'before'>) => {
+    const now = figuresView([line.now])
+    const before = figuresView([line.before])
+    return [name, String(now.payments), String(now.failed), now.sales, now.cost, now.margin, before.sales]
+  }
+  return {
+    title: TITLES[by],
+    columns: [
+      { name: TITLES[by], kind: 'text' },
+      { name: 'Payments', kind: 'count' },
+      { name: 'Failed', kind: 'count' },
+      { name: 'Sales', kind: 'money' },
+      { name: 'Cost', kind: 'money' },
+      { name: 'Margin', kind: 'money' },
+      { name: 'Before', kind: 'money' },
+    ],
+    rows: [...lines.map((line) => row(line.name ?? line.key, line)), row('Total', totalLine(lines))],
+  }
+}
+
+/** Prints reports on paper, with whose they are and of which days. */
+export function reportsPdf(
+  { account, name }: { readonly account: string; readonly name: string },
+  issuer: string,
+  reports: readonly [Report, ...Report[]],
+): AsyncIterable<Uint8Array> {
+  const [{ days, before }] = reports
+  const span = ({ from, to }: DayRange) => `${formatDay(from)} to ${formatDay(to)}`
+  return printTablesPdf({
+    title: `Sales ${span(days)}, account ${account}`,
+    subject: 'Report of sales',
+    heading: 'Sales',
+    issuer,
+    at: new Date(startOfDayMs(days.to + 1)),
+    fields: [
+      ['Issued by', issuer],
+      ['Account', account],
+      ['Name', name],
+      ['Days', span(days)],
+      ['Before', span(before)],
+      ['Zone', 'GMT+8'],
+      ['Currency', 'MYR'],
+    ],
+    tables: reports.map(paperTable),
+  })
+}
+
+/** Totals that close a month: of the wallet, and of the payments for which there are receipts. */
+export function monthTotals(statement: MonthStatement, report: Report): DataTable {
+  const { now } = totalLine(report.lines)
+  const receipts = figuresView([now])
+  const moved = (item: string, { count, amount }: { count: bigint; amount: bigint }) => [
+    item,
+    String(count),
+    formatMoney(amount),
+  ]
+  const { totals } = statement
+  return {
+    title: 'Totals',
+    columns: [
+      { name: 'item', kind: 'text' },
+      { name: 'count', kind: 'count' },
+      { name: 'amount_myr', kind: 'money' },
+    ],
+    rows: [
+      ['opening_balance', '', formatMoney(statement.opening)],
+      moved('deposits', totals.deposit),
+      moved('adjustments', totals.adjustment),
+      moved('payments', totals.payment),
+      moved('refunds', totals.refund),
+      moved('commissions', totals.commission),
+      ['closing_balance', '', formatMoney(statement.closing)],
+      ['receipts_face_value', String(receipts.successful), receipts.sales],
+      ['receipts_cost', String(receipts.successful), receipts.cost],
+      ['receipts_margin', String(receipts.successful), receipts.margin],
+      ['not_ended', String(receipts.pending), ''],
+    ],
+  }
 }
