@@ -25,6 +25,10 @@ const UNGUARDED_MAX = 1.03
 
 /** Payment that is taken and stays where it is; no wallet pays the same amount twice. */
 const PAYMENT: Payment = { product: 'KITA', account: '60123453003', amount: 5 }
+/** Numbers whose payments end after ten minutes at the earliest: a shop sells to many customers. */
+const ACCOUNTS = [1, 2].flatMap((kind) =>
+  Array.from({ length: 400 }, (_, index) => `6012345${kind}${600 + index}`),
+)
 
 const LIMITS = (['account', 'reseller'] as const).flatMap((scope) =>
   (['day', 'month'] as const).flatMap((period) =>
@@ -89,6 +93,7 @@ export async function measureGuards(print: Print) {
 
 async function measureKind({ service, wallets, isGuarded = false }: Kind, round: number) {
   const own: Own[] = Array.from({ length: PAYMENTS }, (_, index) => ({
+    account: ACCOUNTS[(index * 7) % ACCOUNTS.length] ?? PAYMENT.account,
     amount: PAYMENT.amount + round * (PAYMENTS / WALLETS) + Math.floor(index / WALLETS),
     ...(isGuarded && { quote_id: randomUUID() }),
   }))
@@ -105,21 +110,21 @@ async function limit({ runtime }: Service, limits: typeof LIMITS) {
   await runtime.database.transaction((tx) => replaceLevelLimitRows(tx, 'STANDARD', limits))
 }
 
-type Own = { amount: number; quote_id?: string }
+type Own = { account: string; amount: number; quote_id?: string }
 
 /** Keeps a quote for each payment. What it costs to ask for one is not measured. */
 async function keepQuotes({ runtime }: Service, wallets: readonly Wallet[], own: readonly Own[]) {
   await runtime.database.query(
     `insert into quotes (reseller_id, id, product_code, product_name, account, amount, face_value, cost,
                          created_at, expires_at)
-     select q.reseller_id, q.id, $4, $4, $5, q.amount, q.amount, q.amount, now(), now() + interval '1 hour'
-       from unnest($1::bigint[], $2::uuid[], $3::bigint[]) as q (reseller_id, id, amount)`,
+     select q.reseller_id, q.id, $4, $4, q.account, q.amount, q.amount, q.amount, now(), now() + interval '1 hour'
+       from unnest($1::bigint[], $2::uuid[], $3::bigint[], $5::text[]) as q (reseller_id, id, amount, account)`,
     [
       own.map((_, index) => wallets[index % wallets.length]?.resellerId),
       own.map((each) => each.quote_id),
       own.map(({ amount }) => String(amount * RINGGIT)),
       PAYMENT.product,
-      PAYMENT.account,
+      own.map(({ account }) => account),
     ],
   )
 }

@@ -9,17 +9,15 @@ begin
   insert into payment_counts as n (reseller_id, kind, subject, day, category, payments, face_value, cost)
   select c.reseller_id, t.kind || t.suffix,
          case t.kind when 'account' then c.account when 'key' then c.purpose_id::text else '' end,
-         t.day, case t.kind when 'key' then '' else coalesce(c.category, '') end,
+         d.day, case t.kind when 'key' then '' else coalesce(c.category, '') end,
          count(*), sum(c.face_value), sum(c.cost)
-    from (select t.reseller_id, t.kind, t.suffix, d.day
-            from payment_tallies t
-           cross join lateral counted_day(t.reseller_id, p_at) d
-           where t.reseller_id = any (p_resellers)) t
+    from (select r.reseller_id, d.day from (select distinct unnest(p_resellers) as reseller_id) r
+           cross join lateral counted_day(r.reseller_id, p_at) d) d
+    join payment_tallies t on t.reseller_id = d.reseller_id
     join unnest(p_resellers, p_accounts, p_categories, p_purposes, p_face_values, p_costs)
       as c (reseller_id, account, category, purpose_id, face_value, cost) on c.reseller_id = t.reseller_id
    where t.kind <> 'key' or c.purpose_id is not null
    group by 1, 2, 3, 4, 5
-   order by 1, 2, 3, 4, 5
   on conflict (reseller_id, kind, subject, day, category) do update
      set payments = n.payments + excluded.payments, face_value = n.face_value + excluded.face_value,
          cost = n.cost + excluded.cost;

@@ -61,7 +61,8 @@ declare
   v_keys text[] := '{}';
   v_is_gauged boolean := false;
   v_gauged bigint[];
-  v_gauged_kinds text[];
+  v_counted bigint[];
+  v_counted_kinds text[];
   v_gauge_commands integer[];
   v_gauge_counters integer[];
   v_gauge_names text[];
@@ -196,6 +197,8 @@ begin
             and coalesce(p.canonical_account, p.account)
                   = coalesce(p_canonical_accounts[f.command], p_accounts[f.command])
             and p.reseller_id + 0 = p_resellers[f.command]
+            -- A test clock only makes payments older.
+            and p.id >= (floor(extract(epoch from v_now) * 1000)::bigint - p_duplicate_seconds[f.command] * 1000) << 20
             and p.product_code = p_products[f.command] and p.amount = p_amounts[f.command] and p.code in (0, 1, 20)
             and p.created_at > v_now - make_interval(secs => p_duplicate_seconds[f.command] - coalesce((
                   select sum(m.seconds) from test_clock_moves m
@@ -204,15 +207,25 @@ begin
     v_is_gauged := p_max_costs is not null;
     if p_daily_caps is not null or p_monthly_caps is not null
        or exists (select from reseller_limits) or has_level_limits() then
-      select array_agg(c.reseller_id), array_agg(c.kind) into v_gauged, v_gauged_kinds
-        from (select distinct l.reseller_id, l.scope as kind from limits_of(v_wallet_ids) l
-               union
-              select p_resellers[f], 'key' from unnest(v_fresh) as f
-               where p_daily_caps[f] is not null or p_monthly_caps[f] is not null) c;
+      -- Few batches come near a limit. The payments of a reseller that does are judged one after the other.
+      select resellers_near_limits(
+               p_resellers => array_agg(p_resellers[f]),
+               p_accounts => array_agg(coalesce(p_canonical_accounts[f], p_accounts[f])),
+               p_categories => array_agg(p_categories[f]), p_purposes => array_agg(p_purposes[f]),
+               p_face_values => array_agg(p_face_values[f]), p_costs => array_agg(p_costs[f]),
+               p_daily_caps => array_agg(p_daily_caps[f]), p_monthly_caps => array_agg(p_monthly_caps[f]),
+               p_at => v_now)
+        into v_gauged
+        from unnest(v_fresh) as f;
     end if;
     if v_gauged is not null then
       v_is_gauged := true;
-      perform begin_tallies(v_gauged, v_gauged_kinds);
+      select array_agg(c.reseller_id), array_agg(c.kind) into v_counted, v_counted_kinds
+        from (select distinct l.reseller_id, l.scope as kind from limits_of(v_gauged) l
+               union
+              select p_resellers[f], 'key' from unnest(v_fresh) as f
+               where p_resellers[f] = any (v_gauged) and (p_daily_caps[f] is not null or p_monthly_caps[f] is not null)) c;
+      perform begin_tallies(v_counted, v_counted_kinds);
       -- Gauges come in the order of the loop: commands are named by their place in it.
       with gauges as materialized (
         select g.* from (select array_agg(f.place::integer) as places, array_agg(p_resellers[f.command]) as resellers,
