@@ -36,12 +36,20 @@ function compressedTwins(): Plugin {
 }
 
 const COMPRESSED_FROM_BYTES = 1_024
-/** Modules of every page, and those of signing in; a larger part of one page stays with it. */
-const BASE =
-  /node_modules|web\/src\/(api\/(?!.*acts)|shell\/|styles\/|fonts\/|entries\/start|people\/(sign-in|public)|ui\/(?!act-|chart|file-|markdown|stored|table|download|combobox)|text\/(?!remarks|csv)|portal\/(session|paths))|forms\/src\/(texts|standard-texts)/
+/**
+ * Modules that come in one file, because each request costs a round trip of its own: those of every page with those of
+ * signing in, those that most pages share, and those of the first look at Sell. A larger part of one page stays with it.
+ */
+const TOGETHER = {
+  base: /node_modules\/(?!uqr)|rolldown|vite\/|web\/src\/(api\/(?!.*acts|operator)|shell\/|styles\/|fonts\/|entries\/start|people\/(sign-in|public|asked)|ui\/(?!act-|chart|file-|markdown|stored|table|download|combobox)|text\/(?!remarks|csv)|portal\/(session|paths|messages|interruptions|sell\/(sale|shared-sales|basket\/forget-basket)\.ts))|forms\/src\/(texts|standard-texts)/,
+  sell: /web\/src\/(ui\/act-|portal\/act\.tsx|portal\/sell\/(page|picker|picture|number|saved|focus|messages|lazy|going|sell\.css))|forms\/src\/(?!fields)/,
+}
 
 /** The best quality takes two seconds of a build that nobody waits for, and saves every first visit 7 % of its bytes. */
 const BROTLI_QUALITY = 11
+
+/** Service worker of the portal. */
+const WORKER = 'portal-worker'
 
 function routeOf(path: string): string {
   return path.replaceAll('$', ':')
@@ -87,9 +95,13 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rollupOptions: {
-        input: ['portal.html', 'operator.html'],
-        // What every page needs comes in one file, because each request costs a round trip of its own.
-        output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+        input: ['portal.html', 'operator.html', `src/entries/${WORKER}.ts`],
+        output: {
+          // What every page needs comes in one file, because each request costs a round trip of its own.
+          codeSplitting: { groups: Object.entries(TOGETHER).map(([name, test]) => ({ name, test })) },
+          // A worker is known by its address, which stays; what it may answer lies below.
+          entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        },
       },
     },
   }

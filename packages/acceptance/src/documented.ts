@@ -42,7 +42,7 @@ const EDGE_STATUSES = new Set([405, 408, 413, 414, 417, 431, 500, 501, 503, 504]
 
 /** Pages, files of the dashboards and receivers of suppliers' callbacks, which no document lists. */
 const UNLISTED =
-  /^\/(?:$|callbacks\/|r\/|mailbox|docs(?:\/|$)|llms\.txt$|robots\.txt$|\.well-known\/security\.txt$|reference$|theme\.js$|icon\.svg$|dashboard|assets\/|operator(?!\/v1\/)|portal(?!\/v1\/)|checkout(?!\/v1\/)|favicon)/
+  /^\/(?:$|callbacks\/|r\/|mailbox|docs(?:\/|$)|llms\.txt$|robots\.txt$|\.well-known\/security\.txt$|reference$|theme\.js$|icon[\w-]*\.(?:svg|png)$|dashboard|assets\/|operator(?!\/v1\/)|portal(?!\/v1\/)|checkout(?!\/v1\/)|favicon)/
 
 let documentedPaths: readonly DocumentedPath[] | undefined
 const shared = new Map<Api, Record<string, Schema>>()

@@ -31,6 +31,8 @@ export type VisitorOptions = {
   readonly width?: number
   readonly theme?: 'light' | 'dark'
   readonly language?: 'en' | 'ms'
+  /** True: the portal's service worker is registered. It would answer in the place of routes that a test lays. */
+  readonly hasWorker?: boolean
 }
 
 /** True when a browser was found; `describe.runIf(hasBrowser())`. */
@@ -81,7 +83,7 @@ export async function openVisitor(
   service: Pick<Service, 'baseUrl'>,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const { width = 1440, theme = 'light', language = 'en' } = options
+  const { width = 1440, theme = 'light', language = 'en', hasWorker = false } = options
   const context = await (await sharedBrowser()).newContext({
     baseURL: service.baseUrl,
     viewport: { width, height: HEIGHT },
@@ -89,6 +91,7 @@ export async function openVisitor(
     // Times on the pages do not depend on the machine's zone.
     timezoneId: 'America/New_York',
     reducedMotion: 'reduce',
+    serviceWorkers: hasWorker ? 'allow' : 'block',
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
   await context.addInitScript(`localStorage.setItem('warung.language', '${language}')`)
@@ -131,11 +134,15 @@ history.pushState({}, '', PATH)`
 const READING = 'main .bones'
 const POLL = { interval: 20 }
 
+/** The browser of the tests says this where it registers no worker for a visitor. */
+const NO_WORKER = 'Service Worker registration blocked by Playwright'
+
 /** Collects all that no page may do. */
 function watch(page: Page, baseUrl: string): string[] {
   const problems: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+    const isProblem = message.type() === 'error' || message.type() === 'warning'
+    if (isProblem && message.text() !== NO_WORKER) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('request', (request) => {

@@ -140,6 +140,7 @@ describe('a service whose pages are not built', () => {
       'pages.json': '{"portal":["/portal","/portal/payments"],"operator":["/operator"]}',
       'portal.html': '<html lang="en">portal</html>',
       'operator.html': '<html lang="en">console</html>',
+      'theme.js': '',
       'assets/a-1.js': 'export {}',
     })
     await reading

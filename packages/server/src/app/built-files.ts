@@ -70,6 +70,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
@@ -90,23 +91,30 @@ export async function compress(bytes: Buffer): Promise<Record<Encoding, Buffer>>
 }
 
 export type PageSources = {
+  /** Digest of the script that stands in the page itself; left out: there is none. */
+  readonly script?: string
   readonly pictures: string
   readonly forms: string
   /** Sites that may show the page in a frame; left out: none. */
   readonly frames?: string
+  /** True: browsers may install the page, with a worker of its own. */
+  readonly isInstallable?: boolean
 }
 
 /**
- * Returns the headers of a page: nothing comes from another host, no inline script or style runs, nothing frames it, and
+ * Returns the headers of a page: nothing comes from another host, no inline style runs and no inline script but the one that is named by its digest, nothing frames it, and
  * no text becomes a script (Trusted Types). Pages differ in where pictures come from, where forms go and who frames
  * them.
  */
 export function pageHeaders(sources: PageSources) {
+  const installed = ["manifest-src 'self'", "worker-src 'self'"]
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      ["script-src 'self'", ...(sources.script === undefined ? [] : [`'sha256-${sources.script}'`])].join(
+        ' ',
+      ),
       "style-src 'self'",
       "font-src 'self'",
       `img-src ${sources.pictures}`,
@@ -115,7 +123,8 @@ export function pageHeaders(sources: PageSources) {
       "base-uri 'none'",
       `frame-ancestors ${sources.frames ?? "'none'"}`,
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      // A page that is installed names the one address of its worker, which counts as a script.
+      ...(sources.isInstallable ? [...installed, 'trusted-types portal-worker'] : ["trusted-types 'none'"]),
     ].join('; '),
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Environment } from '../config.ts'
@@ -10,7 +11,13 @@ import { pageHeaders, redirection, STAMP, serving, typeOf, unbuilt } from './bui
 export const DASHBOARD_FILES = new URL('../../../web/dist/', import.meta.url)
 const EXTENSIONS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-const PAGE_HEADERS = pageHeaders({ pictures: "'self' data: blob:", forms: "'self'" })
+const SOURCES = { pictures: "'self' data: blob:", forms: "'self'" }
+/** A shop installs its till; operators do not carry the console about. */
+const ENTRIES = { portal: { ...SOURCES, isInstallable: true }, operator: SOURCES }
+/** Script that runs before the first paint. It stands in the page, because a request of its own is a round trip more. */
+const EARLY = 'theme.js'
+const MANIFEST = 'portal.webmanifest'
+const PUBLIC = ['.js', '.svg', '.png', '.webmanifest']
 
 type PageList = { readonly portal: readonly string[]; readonly operator: readonly string[] }
 
@@ -28,7 +35,7 @@ export function dashboardOperations({ environment, files = DASHBOARD_FILES }: Da
     ]
   }
   const pages = JSON.parse(readFileSync(new URL('pages.json', files), 'utf8')) as PageList
-  const frameOf = (entry: string) => once(() => readFrame(new URL(`${entry}.html`, files), environment))
+  const frameOf = (entry: keyof typeof ENTRIES) => once(() => readFrame(files, entry, environment))
   const portal = frameOf('portal')
   const operator = frameOf('operator')
   return [
@@ -38,7 +45,7 @@ export function dashboardOperations({ environment, files = DASHBOARD_FILES }: Da
     ...listPublic(files).map((path) =>
       served(
         `/${path}`,
-        once(() => readAsset(files, path)),
+        once(() => (path === MANIFEST ? readManifest(files, environment) : readAsset(files, path))),
       ),
     ),
   ]
@@ -47,7 +54,7 @@ export function dashboardOperations({ environment, files = DASHBOARD_FILES }: Da
 /** Lists the files that browsers load, without their compressed twins. */
 function listPublic(files: URL): string[] {
   const assets = readdirSync(new URL('assets/', files)).map((name) => `assets/${name}`)
-  const others = readdirSync(files).filter((name) => ['.js', '.svg'].includes(extname(name)))
+  const others = readdirSync(files).filter((name) => PUBLIC.includes(extname(name)))
   return [...assets, ...others].filter((name) => typeOf(name) !== undefined)
 }
 
@@ -65,9 +72,21 @@ function readAsset(files: URL, path: string): ServedFile {
 }
 
 /** Reads the page's frame and writes the environment into it, so that a page knows it before anybody signs in. */
-function readFrame(file: URL, environment: Environment): ServedFile {
-  const html = readFileSync(file, 'utf8').replace('<html ', `<html data-environment="${environment}" `)
-  return fileOf(html, { headers: PAGE_HEADERS })
+function readFrame(files: URL, entry: keyof typeof ENTRIES, environment: Environment): ServedFile {
+  const early = readFileSync(new URL(EARLY, files), 'utf8')
+  const html = readFileSync(new URL(`${entry}.html`, files), 'utf8')
+    .replace('<html ', `<html data-environment="${environment}" `)
+    .replace(`<script src="/${EARLY}"></script>`, () => `<script>${early}</script>`)
+  const script = createHash('sha256').update(early).digest('base64')
+  return fileOf(html, { headers: pageHeaders({ ...ENTRIES[entry], script }) })
+}
+
+/** Reads the manifest of the installed portal. That of staging has another name, so that nobody sells in the wrong one. */
+function readManifest(files: URL, environment: Environment): ServedFile {
+  const manifest = JSON.parse(readFileSync(new URL(MANIFEST, files), 'utf8'))
+  const name = environment === 'staging' ? `${manifest.name} staging` : manifest.name
+  const text = JSON.stringify({ ...manifest, name, short_name: name })
+  return fileOf(text, { headers: { 'Content-Type': typeOf(MANIFEST) ?? '' } })
 }
 
 function served(path: string, file: () => ServedFile): Operation {

@@ -10,12 +10,15 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         refetchOnWindowFocus: true,
+        // Without a connection a read fails, so that the page says so; it is read again when there is one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // Answers of 4xx stay as they are; only a service that is away for a moment is asked again.
         retry: (count, error) => count < RETRIES_MAX && isPassing(error),
         retryDelay: (count) => 500 * 2 ** count,
       },
-      // A change is never sent twice by itself: the first one may have arrived.
-      mutations: { retry: false },
+      // A change is never sent twice by itself, because the first one may have arrived; nor later, without its person.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

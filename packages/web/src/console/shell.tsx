@@ -8,7 +8,7 @@ import type { LiveByeMessage, OperatorOverview } from '../api/operator.generated
 import { operator, operatorKey, useOperator } from '../api/operator.ts'
 import { useRenewal } from '../api/renewal.ts'
 import { announceSignedOut, useSecondFactorMissing } from '../api/signals.ts'
-import { ProofDialog } from '../people/proof-dialog.tsx'
+import { AskedProof } from '../people/asked-proof.tsx'
 import { switchTheme } from '../shell/device-panel.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
@@ -84,7 +84,7 @@ function SignedIn({ person }: { person: Operator }) {
       >
         <Outlet />
       </Frame>
-      <ProofDialog api={ACCOUNT_API} />
+      <AskedProof api={ACCOUNT_API} />
       {overlay === 'palette' ? <ConsolePalette onClose={() => setOverlay(undefined)} /> : null}
       {overlay === 'help' ? (
         <HelpDialog

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ApiProblem } from '../api/errors.ts'
-import { useAskedProof } from '../api/signals.ts'
 import { useText } from '../text/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,15 +12,13 @@ import { ACCOUNT } from './account-messages.ts'
 import { PasskeyTrouble } from './passkey-button.tsx'
 import { offersPasskeys, signWithPasskey } from './webauthn.ts'
 
-/** Asks for a fresh proof while an act waits for it: by the password, or by a passkey where the person has one. */
-export function ProofDialog({ api }: { readonly api: AccountApi }) {
-  const asked = useAskedProof()
-  return asked === undefined ? null : <OpenProofDialog api={api} onSettled={asked.settle} />
+export type ProofDialogProps = {
+  readonly api: AccountApi
+  readonly onSettled: (isGiven: boolean) => void
 }
 
-type OpenProps = { readonly api: AccountApi; readonly onSettled: (isGiven: boolean) => void }
-
-function OpenProofDialog({ api, onSettled }: OpenProps) {
+/** Asks for a fresh proof: by the password, or by a passkey where the person has one. */
+export function ProofDialog({ api, onSettled }: ProofDialogProps) {
   const text = useText(ACCOUNT)
   const ui = useText(UI)
   const [password, setPassword] = useState('')

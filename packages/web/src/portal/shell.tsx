@@ -13,7 +13,7 @@ import type {
 import { portal, portalKey, usePortal } from '../api/portal.ts'
 import { useRenewal } from '../api/renewal.ts'
 import { announceSignedOut } from '../api/signals.ts'
-import { ProofDialog } from '../people/proof-dialog.tsx'
+import { AskedProof } from '../people/asked-proof.tsx'
 import { switchTheme } from '../shell/device-panel.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { HelpDialog } from '../shell/help.tsx'
@@ -24,11 +24,15 @@ import { findOnPage, moveThroughRows, useShortcuts } from '../shell/shortcuts.ts
 import { useText } from '../text/language.ts'
 import { Money } from '../ui/money.tsx'
 import { ProblemPanel } from '../ui/problem.tsx'
+import { deviceStorage, knownOf, remember } from './device/known.ts'
+import { OfflinePage } from './device/offline-page.tsx'
+import { useAdoptedSales, useKnown } from './device/use-device.ts'
 import { InterruptedProducts, isOverviewOld, isStatusOld } from './interruptions.ts'
 import { PORTAL } from './messages.ts'
 import { usePortalNavigation } from './navigation.ts'
 import { PortalPalette } from './palette.tsx'
 import { ACCOUNT_API } from './people/account-api.ts'
+import { storedSales, tabStorage } from './sell/sale.ts'
 import type { Member } from './session.ts'
 import { MemberContext } from './session.ts'
 import { endSession } from './sign-out.ts'
@@ -36,15 +40,44 @@ import { endSession } from './sign-out.ts'
 /** Shell of the portal: it waits for the session, and leads to the sign-in page without one. */
 export function PortalShell() {
   const session = usePortal('getPortalSession', SESSION_READ)
-  useSignInFirst(session.data === null, '/portal/sign-in')
+  const isNobody = session.data === null
+  useSignInFirst(isNobody, '/portal/sign-in')
+  useEffect(() => {
+    if (isNobody) remember(deviceStorage(), { balance: null, recents: [] }, Date.now())
+  }, [isNobody])
+  const isReady = useAdoptedSales()
+  const isSlow = useIsSlow() && session.isPending
   if (session.data) {
     portal.setCsrfToken(session.data.csrf_token)
-    return <SignedIn member={session.data.data} />
+    return isReady ? <SignedIn member={session.data.data} /> : null
+  }
+  const known =
+    isReady && (isSlow || isAway(session.error)) ? knownOf(deviceStorage(), Date.now()) : undefined
+  if (known !== undefined) {
+    const sales = storedSales(tabStorage(), known.person.account)
+    return <OfflinePage known={known} sales={sales} onRetry={() => void session.refetch()} />
   }
   if (session.error instanceof ApiProblem && session.error.status !== 401) {
     return <ProblemPanel error={session.error} onRetry={() => void session.refetch()} />
   }
   return null
+}
+
+/** Time without an answer after which the page says what it knows, while it goes on asking. */
+const SLOW_MS = 6_000
+
+function useIsSlow(): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSlow(true), SLOW_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return isSlow
+}
+
+/** True for a service that does not answer, or whose proxy answers in its place. */
+function isAway(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 0 || error.status >= 502)
 }
 
 function SignedIn({ member }: { member: Member }) {
@@ -54,6 +87,7 @@ function SignedIn({ member }: { member: Member }) {
   const navigation = usePortalNavigation()
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
   const signOut = useSignOut(endSession, '/portal/sign-in')
+  useKnown(member)
   useEffect(() => {
     setLive(openLive('/portal/v1/live'))
     return () => setLive(undefined)
@@ -96,7 +130,7 @@ function SignedIn({ member }: { member: Member }) {
         >
           <Outlet />
         </Frame>
-        <ProofDialog api={ACCOUNT_API} />
+        <AskedProof api={ACCOUNT_API} />
         {overlay === 'palette' ? <PortalPalette onClose={() => setOverlay(undefined)} /> : null}
         {overlay === 'help' ? (
           <HelpDialog

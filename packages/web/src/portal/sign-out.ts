@@ -1,11 +1,8 @@
 import { portal } from '../api/portal.ts'
-import { forgetDraft } from './catalog/forget-draft.ts'
-import { forgetBasket } from './sell/basket/forget-basket.ts'
-import { tabStorage } from './sell/sale.ts'
+import { forgetPerson } from './device/use-device.ts'
 
-/** Ends the session, and with it what the member left half done in this tab. */
+/** Ends the session, and with it what this browser keeps of the member. */
 export async function endSession(): Promise<void> {
   await portal.call('deletePortalSession', {})
-  forgetDraft(tabStorage())
-  forgetBasket(tabStorage())
+  forgetPerson()
 }

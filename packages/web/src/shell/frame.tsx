@@ -12,6 +12,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { isStaging, switchTheme } from './device-panel.tsx'
 import { SHELL } from './messages.ts'
 import { PageLink } from './navigation.tsx'
+import { VersionBanner } from './version-banner.tsx'
 
 export type NavigationItem = {
   readonly to: string
@@ -57,6 +58,7 @@ export function Frame(props: FrameProps) {
         <div className="body">
           <TopBar {...props} />
           <ConnectionBanner />
+          <VersionBanner />
           <main id="main" tabIndex={-1}>
             {props.children}
           </main>

@@ -19,6 +19,8 @@ export const SHELL = defineMessages({
     days: (days: string) => `${days} days`,
     interrupted:
       'The connection to the service is interrupted. What you see may be old; it is being renewed.',
+    newVersion: 'A new version is there.',
+    reload: 'Reload',
     portalTitle: 'Warung',
     consoleTitle: 'Warung console',
     pageBroke: 'This page broke. Nothing was changed.',
@@ -70,6 +72,8 @@ export const SHELL = defineMessages({
     yourAccount: 'Akaun anda',
     days: (days) => `${days} hari`,
     interrupted: 'Sambungan ke perkhidmatan terputus. Paparan ini mungkin lama; sambungan sedang dipulihkan.',
+    newVersion: 'Versi baharu sudah ada.',
+    reload: 'Muat semula',
     portalTitle: 'Warung',
     consoleTitle: 'Konsol Warung',
     pageBroke: 'Halaman ini rosak. Tiada apa-apa yang diubah.',

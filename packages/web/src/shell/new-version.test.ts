@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isMendedByReload } from './new-version.ts'
+import { isMendedByReload, isOtherVersion } from './new-version.ts'
 
 const SCRIPT = '/assets/portal-1.js'
 const SAME = `<script type="module" src="${SCRIPT}"></script>`
@@ -23,4 +23,10 @@ it('a file that did not come for a moment is asked for again first, and only the
 it('a file that did not come after a new load either is not asked for by another, unless a person asks again', () => {
   expect(isMendedByReload({ ...FIRST, frame: NEWER, wasReloaded: true })).toBe(false)
   expect(isMendedByReload({ ...FIRST, frame: SAME, isRepeated: true, wasReloaded: true })).toBe(true)
+})
+
+it('a new version is told by a frame of ours with another script, not by the page of a network in between', () => {
+  expect(isOtherVersion(NEWER, SCRIPT)).toBe(true)
+  expect(isOtherVersion(SAME, SCRIPT)).toBe(false)
+  expect(isOtherVersion('<form action="/hotel">Sign in to the network</form>', SCRIPT)).toBe(false)
 })

@@ -23,13 +23,28 @@ const STORED_AS = 'warung.reloaded'
 
 /** Loads the document anew after a failed import if that helps, once; the promise is then never fulfilled. */
 export async function considerReload(isRepeated: boolean): Promise<void> {
-  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
+  const script = scriptOfPage()
   const mark = `${script} ${location.pathname}`
   const wasReloaded = storedMark() === mark
   const frame = await readFrame()
   if (!isMendedByReload({ frame, script, isRepeated, wasReloaded }) || !keepMark(mark)) return
   location.reload()
   await new Promise(() => {})
+}
+
+/** Tells whether the service serves another version than this page is of. */
+export async function hasNewVersion(): Promise<boolean> {
+  const frame = await readFrame()
+  return frame !== undefined && isOtherVersion(frame, scriptOfPage())
+}
+
+/** A page of somebody else, such as that of a hotel's network, is no version of ours. */
+export function isOtherVersion(frame: string, script: string): boolean {
+  return frame.includes('src="/assets/') && !frame.includes(script)
+}
+
+function scriptOfPage(): string {
+  return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
 }
 
 async function readFrame(): Promise<string | undefined> {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-export type PageModule = { readonly Page: () => ReactNode }
+export type PageModule<Props = object> = { readonly Page: (props: Props) => ReactNode }
 
-type PageLoader = {
+type PageLoader<Props> = {
   /** Loads the module ahead. A failure is not told: the page may load by the time it is opened. */
   preload(): Promise<void>
   /** Returns the page, or a promise that the page waits for. It rejects with `PageNotLoaded`. */
-  open(): (() => ReactNode) | Promise<void>
+  open(): PageModule<Props>['Page'] | Promise<void>
 }
 
 /** Error of a page whose module did not arrive. */
@@ -22,11 +22,11 @@ export class PageNotLoaded extends Error {
 }
 
 /** Loads the module of a page once; after a failure again, when the page is asked for again. */
-export function createPageLoader(
-  load: () => Promise<PageModule>,
+export function createPageLoader<Props>(
+  load: () => Promise<PageModule<Props>>,
   onFailure: (isRepeated: boolean) => Promise<void>,
-): PageLoader {
-  let page: (() => ReactNode) | undefined
+): PageLoader<Props> {
+  let page: PageModule<Props>['Page'] | undefined
   let loading: Promise<void> | undefined
   let opening: Promise<void> | undefined
   let failures = 0

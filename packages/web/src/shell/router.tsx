@@ -61,17 +61,17 @@ function Root() {
  * Makes the component of a page whose module is loaded when it is opened. The router's own reloads the document when
  * that fails, which without a connection throws the whole app away; this one throws, so that the page says so.
  */
-function lazyPage(load: () => Promise<PageModule>) {
+export function lazyPage<Props extends object>(load: () => Promise<PageModule<Props>>) {
   const loader = createPageLoader(load, considerReload)
-  const Contents = () => {
+  const Contents = (props: Props) => {
     const opened = loader.open()
     if (typeof opened !== 'function') use(opened)
-    const Page = loader.open() as () => ReactNode
-    return <Page />
+    const Page = loader.open() as (props: Props) => ReactNode
+    return <Page {...props} />
   }
-  const LazyPage = () => (
+  const LazyPage = (props: Props) => (
     <Suspense fallback={<Bones rows={8} />}>
-      <Contents />
+      <Contents {...props} />
     </Suspense>
   )
   return Object.assign(LazyPage, { preload: loader.preload })

@@ -13,16 +13,15 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { PORTAL } from '../messages.ts'
 import { useMember } from '../session.ts'
-import { BasketEnd } from './basket/end.tsx'
 import { BasketPanel } from './basket/panel.tsx'
 import { useBasket } from './basket/store.ts'
 import { enterForm, pressInTill } from './focus.ts'
+import { GoingOn } from './going-on.tsx'
+import { LazyBasketEnd, LazySale } from './lazy-sale.tsx'
 import { SELL } from './messages.ts'
 import { maybeNumber } from './number.ts'
 import { NumberChoices } from './number-choices.tsx'
 import { Picker } from './picker.tsx'
-import { ProductSale } from './product-sale.tsx'
-import { GoingOn } from './sale-view.tsx'
 import type { SavedNumber } from './saved-numbers.tsx'
 import { SavedNumbers, savedNumbers } from './saved-numbers.tsx'
 import './sell.css'
@@ -64,6 +63,10 @@ function Counter({ catalog, numbers }: CounterProps) {
   const queries = useQueryClient()
   const till = useRef<HTMLDivElement>(null)
   const typed = search.trim()
+  const isTyping = typed !== '' || saved !== undefined
+  useEffect(() => {
+    if (isTyping) void LazySale.preload()
+  }, [isTyping])
   const { leave, stay, number, isAsking } = useNumber(typed, till)
   const codes = number?.products.filter((code) => catalog.products[code] !== undefined) ?? []
   const product = saved?.product ?? catalog.products[codes.find((code) => code === chosen) ?? codes[0] ?? '']
@@ -82,6 +85,10 @@ function Counter({ catalog, numbers }: CounterProps) {
   }
   const { reseller } = useMember()
   const basket = useBasket(reseller.account)
+  const hasBasket = basket !== undefined
+  useEffect(() => {
+    if (hasBasket) void LazyBasketEnd.preload()
+  }, [hasBasket])
   const begin = (wanted: SavedNumber) => {
     setSearch('')
     setSaved(wanted)
@@ -106,7 +113,7 @@ function Counter({ catalog, numbers }: CounterProps) {
   if (basket?.isPaid === true) {
     return (
       <div ref={till}>
-        <BasketEnd basket={basket} onNext={next} />
+        <LazyBasketEnd basket={basket} onNext={next} />
       </div>
     )
   }
@@ -141,13 +148,13 @@ function Counter({ catalog, numbers }: CounterProps) {
           })}
         />
         {product === undefined ? null : saved !== undefined ? (
-          <ProductSale
+          <LazySale
             key={`${product.code} ${saved.number} ${saved.favourite?.id}`}
             product={product}
             begun={{ ...begunWith(product, saved.number, saved.amount), onNext: next }}
           />
         ) : (
-          <ProductSale
+          <LazySale
             key={`${product.code} ${typed}`}
             product={product}
             begun={{ ...begunWith(product, typed, null), account: number?.e164 ?? typed, onNext: next }}

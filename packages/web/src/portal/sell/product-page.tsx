@@ -11,10 +11,10 @@ import { PORTAL } from '../messages.ts'
 import { useMember } from '../session.ts'
 import { BasketHint } from './basket/panel.tsx'
 import { useBasket } from './basket/store.ts'
+import { GoingOn } from './going-on.tsx'
 import { SELL } from './messages.ts'
 import { Picker } from './picker.tsx'
 import { ProductSale } from './product-sale.tsx'
-import { GoingOn } from './sale-view.tsx'
 import './sell.css'
 
 /** Form of one product, drawn from its definition, and the till beside it. */

@@ -6,6 +6,7 @@ import type { Product } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
 import { useFilters, useGo } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
+import { useBusyPage } from '../../shell/version-banner.tsx'
 import { useText } from '../../text/language.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Note, State } from '../../ui/state.tsx'
@@ -44,6 +45,7 @@ type ProductSaleProps = {
 /** Form of a product, and the till beside it. */
 export function ProductSale({ product, hasDefinitions = false, begun }: ProductSaleProps) {
   const { state, pay, leave } = useSale(product.code, begun === undefined)
+  useBusyPage(state.kind !== 'known')
   const isAdmin = useIsAdmin()
   const open = useGo()
   const form = useForm(product, begun?.values ?? {})

@@ -16,12 +16,11 @@ import { Receipt } from '../payments/receipt.tsx'
 import { ReceiptPanel, useReceipt } from '../payments/receipt-panel.tsx'
 import { SecretPanel } from '../payments/secret-panel.tsx'
 import { PaymentPill } from '../payments/status.tsx'
-import { useMember } from '../session.ts'
 import { useFirstFocus } from './focus.ts'
 import { KeepNumber } from './keep-number.tsx'
 import { SELL } from './messages.ts'
 import type { Sale } from './sale.ts'
-import { forgetSale, storedSales, tabStorage } from './sale.ts'
+import { forgetSale, tabStorage } from './sale.ts'
 import '../payments/payment.css'
 
 /** Sale that was sent and is not answered: it may or may not be a payment. */
@@ -195,23 +194,4 @@ function Outcome({ payment: { status, remarks } }: { payment: PortalPaymentDetai
     case 'refunded':
       return <Note tone="back">{text.refunded}</Note>
   }
-}
-
-/** Leads back to sales whose end is not known; `except` is the product whose page shows its own. */
-export function GoingOn({ except }: { except?: string }) {
-  const text = useText(SELL)
-  const { reseller } = useMember()
-  const [sales] = useState(() => storedSales(tabStorage(), reseller.account))
-  return sales
-    .filter(({ product }) => product !== except)
-    .map(({ product, refid }) => (
-      <div className="going-on" key={refid}>
-        <Note tone="wait">
-          {text.goesOn(product)}{' '}
-          <PageLink className="link" to={`/portal/sell/${encodeURIComponent(product)}`}>
-            {text.goesOnLink}
-          </PageLink>
-        </Note>
-      </div>
-    ))
 }

@@ -1,5 +1,6 @@
 import { ApiProblem } from '../../api/errors.ts'
 import type { PaymentRequest } from '../../api/portal.generated.ts'
+import { shareSales } from './shared-sales.ts'
 
 // A sale that was sent. It is kept in the tab before it leaves, so that after a reload the same body is sent again:
 // the service answers with the payment of that refid and never makes a second one.
@@ -10,7 +11,10 @@ export type Sale = {
   readonly product: string
   readonly refid: string
   readonly sentAtMs: number
-  /** Body of the request; gone once the payment is known, because it may hold an identity number. */
+  /**
+   * Body of the request; gone once the payment is known, because it may hold an identity number, and in a tab that took
+   * the sale over from another one.
+   */
   readonly body: PaymentRequest | null
   /** Id of the payment; null until the service has said it. */
   readonly paymentId: string | null
@@ -32,6 +36,11 @@ export function forgetSale(storage: TabStorage, { refid }: Pick<Sale, 'refid'>):
     storage,
     allOf(storage).filter((each) => each.refid !== refid),
   )
+}
+
+/** Forgets every sale, when the person of this tab leaves. */
+export function forgetSales(storage: TabStorage): void {
+  write(storage, [])
 }
 
 /** Returns the sales that go on, oldest first. Those of other resellers are removed: others use the tab now. */
@@ -56,6 +65,7 @@ function allOf(storage: TabStorage): Sale[] {
 function write(storage: TabStorage, sales: readonly Sale[]): void {
   if (sales.length === 0) storage.removeItem(STORED_AS)
   else storage.setItem(STORED_AS, JSON.stringify(sales))
+  shareSales(sales)
 }
 
 /** Longest time that the service works on a request; after that an older request makes no payment any more. */
@@ -94,6 +104,11 @@ const RESENT_MS_MAX = 10 * 60_000
 /** True for a sale so old that its body is not sent again: nobody stands at the counter for it any more. */
 export function isStale({ sentAtMs }: Sale, nowMs: number): boolean {
   return nowMs - sentAtMs > RESENT_MS_MAX
+}
+
+/** True once no request for the sale can be under way any more: a look-up then says how it ended. */
+export function isOver({ sentAtMs }: Sale, nowMs: number): boolean {
+  return nowMs - sentAtMs >= REQUEST_MS_MAX
 }
 
 /** Makes a refid that nobody has used. `getRandomValues` works without TLS too, unlike `randomUUID`. */

@@ -1,7 +1,6 @@
-import type { PaymentRequest } from '../../api/portal.generated.ts'
 import { portal } from '../../api/portal.ts'
 import type { Sale } from './sale.ts'
-import { isStale, judge, pauseMs } from './sale.ts'
+import { isOver, isStale, judge, pauseMs } from './sale.ts'
 
 export type SaleState =
   | { readonly kind: 'none'; readonly error: unknown; readonly isStale: boolean }
@@ -36,9 +35,11 @@ export async function followSale(
 /** Sends the body, or asks for its payment, and says what is known then. */
 async function send(sale: Sale, isRepeated: boolean): Promise<SaleState> {
   const { body } = sale
-  if (isRepeated && (body === null || isStale(sale, Date.now()))) return lookUp(sale, null, true)
+  const nowMs = Date.now()
+  // Nothing is sent again for a sale of an earlier tab: somebody may have sold the same anew meanwhile.
+  if (body === null || (isRepeated && isStale(sale, nowMs))) return lookUp(sale, null, isOver(sale, nowMs))
   try {
-    const { data } = await portal.call('portalPay', { body: body as PaymentRequest })
+    const { data } = await portal.call('portalPay', { body })
     return known(sale, data.transaction_id)
   } catch (error) {
     const sinceFirstMs = Date.now() - sale.sentAtMs
