@@ -103,19 +103,26 @@ describe('the search', () => {
     expect((await find(String(first?.id).slice(0, 17))).payments.map(({ id }) => id)).toContain(first?.id)
     expect((await find(String(byId.cases[0]?.number).toLowerCase())).cases).toEqual(byId.cases)
     expect((await find('nova')).products.map(({ code }) => code)).toContain('NOVA')
+    await shop.payer.untilStatus(reload({ account: '013-555 0123', product: 'KITA' }), 'Succesful')
+    for (const spelled of ['0135550123', '+60 (0)13-555 0123', '135550123', '60135550123']) {
+      expect((await find(spelled)).payments, spelled).toMatchObject([{ account: '013-555 0123' }])
+    }
     const rival = await openShop(demo.service, null)
-    const theirs = dataOf<Found>(await rival.viewer.get(`/search?q=${start}`))
-    expect(theirs.payments).toEqual([])
+    for (const q of [start, '60135550123']) {
+      expect(dataOf<Found>(await rival.viewer.get(`/search?q=${q}`)).payments).toEqual([])
+    }
     expect((await shop.viewer.get('/search?q=a')).status).toBe(400)
   })
 
   it('the search of operators finds a payment by refid, id and reference, and what else the role may read', async () => {
     const refid = newRefid()
-    const { transaction_id: id } = await shop.payer.untilStatus(reload({ refid }), 'Succesful')
+    const account = '013-555 0124'
+    const body = reload({ refid, account, product: 'KITA' })
+    const { transaction_id: id } = await shop.payer.untilStatus(body, 'Succesful')
     const admin = await signInOperator(demo.service)
     const find = async (q: string, who = admin) =>
       dataOf<Found>(await who.get(`/search?q=${encodeURIComponent(q)}`))
-    for (const q of [refid, id, `W${id}-1`, ` ${refid} `]) {
+    for (const q of [refid, id, `W${id}-1`, ` ${refid} `, '0135550124', '+60 13 555 0124']) {
       expect((await find(q)).payments, q).toMatchObject([{ id, refid, reseller: shop.payer.account }])
     }
     expect((await find(shop.payer.account)).resellers).toMatchObject([{ account: shop.payer.account }])

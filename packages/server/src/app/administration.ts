@@ -79,7 +79,7 @@ export function administrationOperations(
     ...supplierPackOperations({ ...stage, world: connectors }, trials),
     ...operatorNoticeOperations(stage),
     ...operatorNumberPlanOperations(stage, services.numbers),
-    ...operatorSearchOperations(authenticate, context),
+    ...operatorSearchOperations(authenticate, { ...context, numbers: services.numbers }),
     ...operatorSettingOperations(authenticate, () => describeConfig(config)),
     ...operatorOperatorOperations(stage),
   ]

@@ -3453,7 +3453,7 @@ export type PortalRotateKeyRequest = {
   password?: string
 }
 export type PortalSearch = {
-  /** Payments whose refid begins with it, or whose id does (6 digits or more) */
+  /** Payments whose refid begins with it, or whose id does (6 digits or more), and those of a year to this account, however its number is written */
   payments: PaymentLine[]
   /** That you sell, with it in code or name */
   products: {

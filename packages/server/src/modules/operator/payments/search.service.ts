@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseId } from '../../../lib/input/ids.ts'
 import { findNamed } from '../../../lib/input/named.ts'
+import type { LivePlans, NumberPlans } from '../../../lib/numbers/plans.ts'
 import { searchResellers } from '../../accounts/public.sql.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import type { OperatorCase } from '../../cases/operators.service.ts'
@@ -19,6 +20,8 @@ import { mayDo } from '../kit/roles.rules.ts'
 export type SearchContext = {
   readonly database: Database
   readonly catalog: Pick<Catalog, 'base'>
+  /** Plans by which numbers are read. */
+  readonly numbers: LivePlans
 }
 
 export type Coded = { readonly code: string; readonly name: string }
@@ -37,14 +40,14 @@ const TIMEOUT_MS = 4_000
 
 /** Finds what somebody types into the search of the back office, as far as their role may read it. */
 export async function searchEverything(
-  { database, catalog }: SearchContext,
+  { database, catalog, numbers }: SearchContext,
   { role }: Pick<OperatorCaller, 'role'>,
   text: string,
 ): Promise<FoundAnywhere> {
   const allowed = async <T>(permission: Permission, read: () => Promise<readonly T[]>) =>
     mayDo(role, permission) ? read() : []
   return {
-    payments: await allowed('payments.read', () => paymentsLike(database, text)),
+    payments: await allowed('payments.read', () => paymentsLike(database, text, numbers.current)),
     resellers: await allowed('resellers.read', () =>
       searchResellers(database, {
         search: text,
@@ -78,12 +81,19 @@ const ANY: PaymentSearch = {
   limit: FOUND_MAX,
 }
 
-/** Finds payments by our id, by the reference that a provider knows, or by the reseller's own refid. */
-function paymentsLike(database: Database, text: string): Promise<FoundPayment[]> {
+/**
+ * Finds payments by our id or the reference that a provider knows; else by the reseller's own refid, and by the customer,
+ * however the number is written.
+ */
+function paymentsLike(database: Database, text: string, plans: NumberPlans): Promise<FoundPayment[]> {
   const id = parseReference(text)?.paymentId ?? parseId(text)
   return readWithin(database, TIMEOUT_MS, async (tx) => {
     const byId = id === undefined ? [] : await findPayments(tx, { ...ANY, id })
-    return byId.length > 0 ? byId : findPayments(tx, { ...ANY, refid: text })
+    if (byId.length > 0) return byId
+    const byRefid = await findPayments(tx, { ...ANY, refid: text })
+    const byCustomer = await findPayments(tx, { ...ANY, customer: text }, plans)
+    const found = new Map([...byRefid, ...byCustomer].map((payment) => [payment.id, payment]))
+    return [...found.values()].slice(0, FOUND_MAX)
   })
 }
 

@@ -1,8 +1,12 @@
 import type { Queryable } from '../../../db/database.ts'
+import { dayOf } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
+import type { NumberPlans } from '../../../lib/numbers/plans.ts'
+import { customersOf } from '../../catalog/model/accounts.rules.ts'
 import type { PaymentCode } from '../core/types.ts'
 import type { Status } from './history.rules.ts'
-import { statusOf } from './history.rules.ts'
+import { DAYS_MAX, statusOf } from './history.rules.ts'
+import { rangeOfDays } from './listing.rules.ts'
 import { idRangesOf } from './summaries.rules.ts'
 import type { SummaryRow } from './summaries.sql.ts'
 import {
@@ -10,6 +14,7 @@ import {
   listSummariesById,
   listSummariesByRefid,
   listSummariesInRanges,
+  listSummariesOfCustomer,
 } from './summaries.sql.ts'
 
 /** Payment without anything that is worth money by itself, so that no vault is needed to read it. */
@@ -29,6 +34,14 @@ export type PaymentSummary = {
   readonly changedAt: Date
 }
 
+export type SummaryQuery = {
+  readonly resellerId: bigint
+  readonly text: string
+  /** Plans by which numbers are read. */
+  readonly plans: NumberPlans
+  readonly nowMs: number
+}
+
 export async function listSummaries(
   connection: Queryable,
   resellerId: bigint,
@@ -37,17 +50,23 @@ export async function listSummaries(
   return ids.length === 0 ? [] : (await listSummariesById(connection, resellerId, ids)).map(toSummary)
 }
 
-/** Finds payments of one account whose refid or id begins with the text. */
+/**
+ * Finds payments of one account whose refid or id begins with the text, and those of the last year to the customer whom
+ * it names, however the number is written.
+ */
 export async function findSummaries(
   connection: Queryable,
-  resellerId: bigint,
-  beginning: string,
+  { resellerId, text, plans, nowMs }: SummaryQuery,
   limit: number,
 ): Promise<PaymentSummary[]> {
-  const byRefid = await listSummariesByRefid(connection, resellerId, beginning, limit)
-  const ranges = idRangesOf(beginning)
+  const byRefid = await listSummariesByRefid(connection, resellerId, text, limit)
+  const ranges = idRangesOf(text)
   const byId = ranges.length === 0 ? [] : await listSummariesInRanges(connection, resellerId, ranges, limit)
-  const found = new Map([...byRefid, ...byId].map((row) => [row.id, row]))
+  const today = dayOf(nowMs)
+  const year = rangeOfDays({ from: today - DAYS_MAX, to: today }, null)
+  const customers = customersOf(text, plans)
+  const byCustomer = await listSummariesOfCustomer(connection, resellerId, customers, year, limit)
+  const found = new Map([...byRefid, ...byId, ...byCustomer].map((row) => [row.id, row]))
   return [...found.values()].slice(0, limit).map(toSummary)
 }
 

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { PaymentCode } from '../core/types.ts'
+import { ofCustomer, stretchBounds } from './lines.sql.ts'
+import type { IdRange } from './listing.rules.ts'
 
 export type SummaryRow = {
   id: bigint
@@ -76,6 +78,28 @@ export async function listSummariesInRanges(
     ranges.map(({ untilId }) => untilId),
     limit,
   ])
+  return rows
+}
+
+const BY_CUSTOMER = {
+  name: 'payment_summaries_by_customer',
+  text: `select p.* from generate_series(${stretchBounds('$4::bigint', '$5::bigint')}) as stretches (stretch)
+          cross join unnest($2::text[]) as customers (account)
+          cross join lateral (
+            select ${COLUMNS} from payments where ${ofCustomer('$1')} order by id desc limit $3) p
+          order by p.id desc limit $3`,
+}
+
+/** Lists the newest payments of a customer, who may have several accounts, in the stretches of a range of ids. */
+export async function listSummariesOfCustomer(
+  connection: Queryable,
+  resellerId: bigint,
+  accounts: readonly string[],
+  { fromId, untilId }: IdRange,
+  limit: number,
+): Promise<SummaryRow[]> {
+  const values = [resellerId, accounts, limit, fromId, untilId]
+  const { rows } = await connection.query<SummaryRow>(BY_CUSTOMER, values)
   return rows
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Reader } from '../../../db/standby/reader.ts'
 import type { Vault } from '../../../db/vault.ts'
 import type { Exports } from '../../../http/streams/exports.ts'
+import type { LivePlans } from '../../../lib/numbers/plans.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import type { CountedKeys, Directory } from '../../accounts/types.ts'
 import type { Approvals } from '../../approvals/types.ts'
@@ -40,6 +41,8 @@ export type PortalSettings = {
   readonly directory: Pick<Directory, 'findReseller' | 'ageMs' | 'refresh'>
   readonly catalog: Pick<Catalog, 'snapshotFor' | 'state' | 'refresh'>
   readonly network: Pick<Network, 'stateFor'>
+  /** Plans by which numbers are read. */
+  readonly numbers: LivePlans
   readonly balances: Pick<Balances, 'get'>
   readonly payments: PaymentListing
   /** Judges payments without making them. */

@@ -34,7 +34,9 @@ export const SearchResponse = dataOf(
   Type.Object(
     {
       payments: Type.Array(PaymentLine, {
-        description: 'Payments whose refid begins with it, or whose id does (6 digits or more)',
+        description:
+          'Payments whose refid begins with it, or whose id does (6 digits or more), and those of a year to this ' +
+          'account, however its number is written',
       }),
       products: Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
         description: 'That you sell, with it in code or name',

@@ -25,8 +25,9 @@ export async function searchPortal(
   text: string,
 ): Promise<Found> {
   const { id } = caller.reseller
+  const query = { resellerId: id, text, plans: settings.numbers.current, nowMs: settings.now().getTime() }
   const payments = await readWithin(settings.database, TIMEOUT_MS, (tx) =>
-    findSummaries(tx, id, text, FOUND_MAX),
+    findSummaries(tx, query, FOUND_MAX),
   )
   const meant = payments.find((each) => each.refid === text || String(each.id) === text)
   return {
