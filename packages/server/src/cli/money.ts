@@ -6,10 +6,8 @@ import { RequestError } from '../lib/errors.ts'
 import { describeRule, readFields } from '../lib/input/fields.ts'
 import { REFERENCE } from '../lib/input/records.ts'
 import { getLastSequence, listRowsAbout, listRowsBehind } from '../modules/audit/service.ts'
-import type { AuditRecord, Done, Target } from '../modules/audit/types.ts'
+import type { AuditRecord, Target } from '../modules/audit/types.ts'
 import type { Call, Option, Output } from './command.ts'
-import type { CommandAct } from './record.ts'
-import { recorded } from './record.ts'
 import { formatFields } from './text.ts'
 
 // Commands that move money. A lost answer to COMMIT must not look like a failure, because a repeated command would move
@@ -129,12 +127,12 @@ function unknown(reference: string, cause: unknown): NotPostedError {
 
 // ── Changes without a posting of their own: the payment or the case can end only once ──
 
-export type MoneyStep<T> = CommandAct & {
+export type MoneyStep<T> = {
   readonly reference: string
   /** Object that the step ends. Its rows in the audit log have the references of the runs that changed it. */
   readonly target: Target
-  /** Does the step. */
-  readonly work: (tx: Tx, database: Database) => Promise<Omit<Done<T>, 'target'>>
+  /** Does the step. Its line of the audit log is about the target, and its state after has the reference. */
+  readonly post: (database: Database) => Promise<T>
   /** Shows the present state, if an earlier run with this reference did the step. */
   readonly show: () => Promise<T>
 }
@@ -143,16 +141,11 @@ export type StepResult<T> = { readonly result: T; readonly isRepeat: boolean }
 
 /** Does a step that can move money only once, such as the refund of a failed payment. */
 export async function runMoneyStepOnce<T>(call: Call, step: MoneyStep<T>): Promise<StepResult<T>> {
-  const { reference, target, work, show, ...act } = step
+  const { reference, target, post, show } = step
   const { database: own } = await call.runtime()
   const isDone = (rows: readonly AuditRecord[]) => rows.some(({ after }) => holdsReference(after, reference))
   if (isDone(await listRowsAbout(own, target))) return { result: await show(), isRepeat: true }
   const last = await getLastSequence(own)
-  const post = (database: Database) =>
-    recorded(call, { ...act, database }, async (tx, joined) => {
-      const done = await work(tx, joined)
-      return { ...done, target, after: { ...(done.after as object | null), reference } }
-    })
   try {
     const isPosted = async (tx: Tx) => isDone(await listRowsBehind(tx, last))
     return { result: await postOnce(call, reference, post, isPosted), isRepeat: false }

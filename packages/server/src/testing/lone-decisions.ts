@@ -1,8 +1,13 @@
 import type { Database } from '../db/database.ts'
 import { KNOWN_NUMBERS } from '../lib/numbers/known-plans.ts'
+import { perform } from '../modules/acts/service.ts'
+import type { Act, Outcome } from '../modules/acts/types.ts'
+import type { Approval } from '../modules/approvals/types.ts'
 import { createAuditLog } from '../modules/audit/service.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
+import { askedOf } from '../modules/operator/kit/acts.service.ts'
 import type { AloneLimits, MoneyContext } from '../modules/operator/kit/types.ts'
+import type { DecisionWorld } from '../modules/operator/payments/alone.service.ts'
 import type { OperatorCaller } from '../modules/sessions/people/types.ts'
 import { newApprover } from './approvals.ts'
 import type { CasesBench } from './cases.ts'
@@ -49,6 +54,17 @@ export function contextOf(
     onCommitted: () => {},
     onProblem: () => {},
   }
+}
+
+/** Decides as the operation of the back office does. */
+export function decideAs<Input, Result>(
+  context: MoneyContext,
+  caller: OperatorCaller,
+  act: Act<DecisionWorld, Input, Result>,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Outcome<Result, Approval>> {
+  const stage = { log: context.log, world: context, ask: askedOf(context.approvals) }
+  return perform(stage, act, { caller, input, reason: 'asked' })
 }
 
 export async function newVoid(bench: CasesBench, resellerId: bigint): Promise<string> {

@@ -1,12 +1,14 @@
 import type { Member } from '../../http/codec.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { readText, wireName } from '../../lib/input/fields.ts'
-import { perform } from '../../modules/acts/service.ts'
+import { perform, performAlone } from '../../modules/acts/service.ts'
 import type { Act, Consent } from '../../modules/acts/types.ts'
 import { createAuditLog } from '../../modules/audit/service.ts'
+import type { Target } from '../../modules/audit/types.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { chooseReference, postedOutput, runMoneyStepOnce } from '../money.ts'
 import { NAME_KINDS } from '../names/kinds.ts'
 import { commandCaller, USUAL_REASON } from '../record.ts'
 
@@ -29,6 +31,14 @@ export type ActRow<World, Input, Result> = Pick<
   /** Reason that is recorded; default: what --reason says, or that it was done at the machine. */
   readonly reason?: (call: Call) => string
   readonly consent?: (call: Call) => Consent
+  /**
+   * Object that the act ends, where that moves money: its reference names the run, and what became of a commit whose
+   * answer is lost is found out. `show` tells its state after an earlier run.
+   */
+  readonly once?: (
+    values: Readonly<Record<string, unknown>>,
+    runtime: Runtime,
+  ) => { readonly target: Target; readonly show: () => Promise<Result> }
   readonly world: (runtime: Runtime, call: Call) => World | Promise<World>
   readonly show: (result: Result, call: Call) => Output | Promise<Output>
 }
@@ -64,27 +74,38 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
       const runtime = await call.runtime()
       if (hasNames) refuseUnreadable(call, members)
       const isDry = call.has('dry-run')
-      const stage = {
-        log: createAuditLog({ database: runtime.database, vault: runtime.vault }),
-        world: await world(runtime, call),
-        ask: () => Promise.reject(new Error('the machine needs no second person')),
-      }
-      const outcome = await perform(stage, act, {
-        caller: commandCaller(),
-        input: values,
-        reason: reason(call),
-        consent: consent(call),
-        isDry,
-      }).catch((error: unknown) => {
+      const log = createAuditLog({ database: runtime.database, vault: runtime.vault })
+      const made = await world(runtime, call)
+      const ask = () => Promise.reject(new Error('the machine needs no second person'))
+      const about = { caller: commandCaller(), reason: reason(call), consent: consent(call), isDry }
+      const named = (error: unknown) => {
         throw inOptions(error, members, row.optionNames?.(call))
-      })
+      }
+      if (row.once !== undefined) {
+        const reference = chooseReference(call)
+        const given = { ...about, input: { ...values, reference } }
+        // The key is opened before the transaction: the very first command makes it, in a transaction of its own.
+        await log.key()
+        const { result, isRepeat } = await runMoneyStepOnce(call, {
+          reference,
+          ...row.once(values, runtime),
+          post: (database) =>
+            performAlone({ log: { ...log, database }, world: made }, act, given).catch(named),
+        })
+        if (isDry) call.note(REHEARSED)
+        return postedOutput(await show(result, call), reference, isRepeat)
+      }
+      const stage = { log, world: made, ask }
+      const outcome = await perform(stage, act, { ...about, input: values }).catch(named)
       if (outcome.kind === 'refused') throw outcome.error
       if (outcome.kind === 'asked') return outcome.asked
-      if (isDry) call.note('Dry run: nothing was changed. The result would be:')
+      if (isDry) call.note(REHEARSED)
       return show(outcome.result, call)
     },
   }
 }
+
+const REHEARSED = 'Dry run: nothing was changed. The result would be:'
 
 function reasonOf(call: Call): string {
   return call.find('reason') ?? USUAL_REASON

@@ -18,12 +18,17 @@ import { lockCase } from './sql.ts'
 type Key = { readonly number: string }
 type Step<Input> = (context: CaseContext, input: Input) => Promise<OperatorReport>
 
+/** Lock that every change of a case takes. */
+export function lockOfCase(tx: Tx, { number }: Key): Promise<void> {
+  return lockCase(tx, number)
+}
+
 /** Declares a step of a case that one operator takes. */
 function stepAct<Input extends Key>(name: string, input: InputCodec<Input>, step: Step<Input>) {
   return act({
     name: `case.${name}`,
     input,
-    lock: (tx: Tx, { number }) => lockCase(tx, number),
+    lock: lockOfCase,
     run: (_tx, given, { database }: By<unknown>) => stepped(database, given, step),
   })
 }
@@ -63,13 +68,13 @@ async function stepped<Input extends Key & { readonly message?: string }>(
   const after = await step({ database }, input)
   return {
     target: { kind: 'case', id: number },
-    before: stateView(before),
-    after: { ...stateView(after), ...(message !== undefined && { text: message }) },
+    before: caseState(before),
+    after: { ...caseState(after), ...(message !== undefined && { text: message }) },
     result: after,
   }
 }
 
 /** Shows the parts of a case that a step can change. */
-function stateView({ case: each, messages }: OperatorReport) {
+export function caseState({ case: each, messages }: OperatorReport) {
   return { kind: each.kind, state: each.state, payment_id: String(each.paymentId), messages: messages.length }
 }

@@ -10,19 +10,19 @@ import { CASE_KINDS, CASE_STATES } from './types.ts'
 
 // Cases as operators give and see them.
 
-const NUMBER = member(
+export const OF_CASE = member(
   textRule({ ...CASE_NUMBER, parse: (text) => (parseNumber(text) === undefined ? undefined : text) }),
   { identifies: 'case', option: { value: 'NUMBER', help: 'the case, such as C-2026-000123' } },
 )
 
-export const CASE_KEY = input({ number: NUMBER })
+export const CASE_KEY = input({ number: OF_CASE })
 
 export type CaseMessageInput = { readonly number: string; readonly message: string }
 
 /** Input of a step that says something to the reseller; the commands have different names for its message. */
 export function messageInput(option: string): InputCodec<CaseMessageInput> {
   return input({
-    number: NUMBER,
+    number: OF_CASE,
     message: member(CASE_FIELDS.message, {
       description: 'Message for the reseller',
       option: { name: option, value: 'TEXT', help: 'what the reseller reads' },

@@ -137,8 +137,8 @@ export const CHANGES: Readonly<Record<string, Change>> = {
       await c.age(payment, 86_400)
       return c.of('--id', String(payment.id), '--as', 'failed', ...WHY)
     },
-    { state: 'Accepted' },
-    { state: 'Failed' },
+    { state: 'accepted' },
+    { state: 'failed' },
   ],
   'case take': ['case.take', (c) => openCase(c, 'dispute'), { state: 'open' }, { state: 'in_progress' }],
   'case message': [

@@ -155,16 +155,17 @@ export const settlementCommands: readonly Command[] = [
       const reason = call.text('reason')
       const act = { action: `settlement.${call.has('apply') ? 'apply' : 'accept'}`, reason }
       const reference = chooseReference(call)
+      const target = { kind: 'settlement_difference', id: String(id) }
       const { result: difference, isRepeat } = await runMoneyStepOnce(call, {
-        ...act,
         reference,
-        target: { kind: 'settlement_difference', id: String(id) },
+        target,
         show: () => getDifference(runtime.database, id),
-        async work(_tx, database) {
-          const ended = await resolve({ ...runtime, database }, id, { reason })
-          const [after] = await differenceViews(database, [ended])
-          return { before: null, after, result: ended }
-        },
+        post: (database) =>
+          recorded(call, { ...act, database }, async (_tx, joined) => {
+            const ended = await resolve({ ...runtime, database: joined }, id, { reason })
+            const [after] = await differenceViews(joined, [ended])
+            return { target, before: null, after: { ...after, reference }, result: ended }
+          }),
       })
       const [view] = await differenceViews(runtime.database, [difference])
       return postedOutput({ json: view, text: formatFields(view ?? {}) }, reference, isRepeat)

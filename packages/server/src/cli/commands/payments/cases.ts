@@ -1,11 +1,12 @@
 import { getReseller } from '../../../modules/accounts/service.ts'
-import { approved, CASE_ACTS } from '../../../modules/cases/acts.ts'
+import { CASE_ACTS } from '../../../modules/cases/acts.ts'
 import type { CaseContext, OperatorCase, OperatorReport } from '../../../modules/cases/operators.service.ts'
 import { getAnyCase, listAnyCases } from '../../../modules/cases/operators.service.ts'
 import { caseReportView, caseView } from '../../../modules/cases/view.ts'
+import { approveVoid } from '../../../modules/operator/payments/acts.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { actCommand } from '../../kit/acts.ts'
-import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
+import { EXIT_CODES, REFERENCE_OPTION } from '../../money.ts'
 import { readLimit } from '../../options.ts'
 import { USUAL_REASON } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -54,23 +55,21 @@ export const caseCommands: readonly Command[] = [
     act: CASE_ACTS.message,
     ...STEP,
   }),
-  {
+  actCommand({
     name: 'case approve',
     summary: 'the biller approved a void: refund it and resolve the case',
     details:
       'The refund, the state 53 of the payment and the end of the case are one commit, and happen once however ' +
       `often it is called. It cannot be taken back.\n${EXIT_CODES}`,
-    options: {
-      number: NUMBER,
-      evidence: {
-        value: 'TEXT',
-        help: "your proof; for the payment's timeline, not shown to the reseller",
-        required: true,
-      },
-      reference: REFERENCE_OPTION,
-    },
-    run: approve,
-  },
+    act: approveVoid,
+    options: { reference: REFERENCE_OPTION },
+    ...STEP,
+    world: ({ vault }) => ({ vault }),
+    once: ({ number }, { database }) => ({
+      target: { kind: 'case', id: String(number) },
+      show: () => getAnyCase({ database }, String(number)),
+    }),
+  }),
   actCommand({
     name: 'case refuse',
     summary: 'refuse a case, with the reason',
@@ -89,21 +88,6 @@ export const caseCommands: readonly Command[] = [
 async function openContext(call: Call): Promise<CaseContext> {
   const { database } = await call.runtime()
   return { database }
-}
-
-/** Approves a case: the money is refunded. */
-async function approve(call: Call): Promise<Output> {
-  const [number, evidence] = [call.text('number'), call.text('evidence')]
-  const context = await openContext(call)
-  const reference = chooseReference(call)
-  const { result, isRepeat } = await runMoneyStepOnce(call, {
-    action: 'case.approve',
-    reference,
-    target: { kind: 'case', id: number },
-    show: () => getAnyCase(context, number),
-    work: (_tx, database) => approved(database, number, evidence),
-  })
-  return postedOutput(showReport(result), reference, isRepeat)
 }
 
 function showList(cases: readonly OperatorCase[]): Output {

@@ -1,5 +1,7 @@
 import { idRule } from '../../../lib/input/ids.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { resolvePayment } from '../../../modules/operator/payments/acts.ts'
+import { getForOperators } from '../../../modules/operator/payments/payments.service.ts'
 import { attemptHistoryView } from '../../../modules/operator/payments/payments.view.ts'
 import { statusOf } from '../../../modules/payments/core/view.ts'
 import { getAttemptHistory } from '../../../modules/payments/read/attempt-history.service.ts'
@@ -8,14 +10,11 @@ import type {
   PaymentReport,
   StuckPayment,
 } from '../../../modules/payments/support/support.service.ts'
-import {
-  getPaymentReport,
-  listStuckPayments,
-  resolveStuckPayment,
-} from '../../../modules/payments/support/support.service.ts'
+import { getPaymentReport, listStuckPayments } from '../../../modules/payments/support/support.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { RESELLER_OPTION, UsageError } from '../../command.ts'
-import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
+import { actCommand } from '../../kit/acts.ts'
+import { EXIT_CODES, REFERENCE_OPTION } from '../../money.ts'
 import { openReseller, readLimit, readOption } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
@@ -51,60 +50,42 @@ export const paymentCommands: readonly Command[] = [
       return showStuck(await listStuckPayments(database, { limit }))
     },
   },
-  {
+  actCommand({
     name: 'payment resolve',
     summary: 'end a payment that is past its due time, after an operator asked the provider',
     details:
       'The reason is on the timeline. A failure gives the money back. If the provider contradicts it later, an ' +
       `alert is raised and no money moves: be certain.\n${EXIT_CODES}`,
+    act: resolvePayment,
+    without: ['paymentId', 'evidence', 'pin'],
     options: {
       reseller: RESELLER_OPTION,
       refid: { value: 'TEXT', help: "the reseller's reference" },
       id: { value: 'NUMBER', help: 'the transaction id' },
-      as: { value: 'STATE', help: 'succeeded or failed', required: true },
       reason: { value: 'TEXT', help: 'how you know', required: true },
-      sn: { value: 'TEXT', help: "succeeded: the provider's serial number" },
       'pin-stdin': { help: 'succeeded: read the PIN that the provider gave from standard input' },
       reference: REFERENCE_OPTION,
     },
-    async run(call) {
+    async input(call) {
       const name = readName(call)
       const { reseller } = await openReseller(call)
-      const decision = {
-        as: call.text('as') as 'succeeded' | 'failed',
-        serialNumber: call.find('sn') ?? '',
-        pin: call.has('pin-stdin') ? (await call.readInput()).trim() : '',
-        reason: call.text('reason'),
+      const { payment } = await getPaymentReport(await call.runtime(), reseller.id, name)
+      return {
+        payment_id: String(payment.id),
+        evidence: call.text('reason'),
+        ...(call.has('pin-stdin') && { pin: (await call.readInput()).trim() }),
       }
-      const { database: own, vault } = await call.runtime()
-      const { payment } = await getPaymentReport({ database: own, vault }, reseller.id, name)
-      const reference = chooseReference(call)
-      const { result, isRepeat } = await runMoneyStepOnce(call, {
-        action: 'payment.resolve',
-        reason: decision.reason,
-        reference,
-        target: { kind: 'payment', id: String(payment.id) },
-        show: () => getPaymentReport({ database: own, vault }, reseller.id, name),
-        async work(_tx, database) {
-          const context = { database, vault }
-          const before = await getPaymentReport(context, reseller.id, name)
-          const after = await resolveStuckPayment(context, reseller.id, name, decision)
-          const { serialNumber, pin } = decision
-          return {
-            before: stateView(before),
-            after: { ...stateView(after), serial_number: serialNumber, pin },
-            result: after,
-          }
-        },
-      })
-      return postedOutput(showReport(reseller.account, result), reference, isRepeat)
     },
-  },
+    optionNames: () => ({ evidence: 'reason' }),
+    reason: (call) => call.text('reason'),
+    world: ({ vault }) => ({ vault }),
+    once: ({ payment_id: id }, runtime) => ({
+      target: { kind: 'payment', id: String(id) },
+      show: () => getForOperators(runtime, String(id)),
+    }),
+    show: (report) => showReport(report.account, report),
+  }),
 ]
-
-function stateView({ payment }: PaymentReport) {
-  return { state: statusOf(payment.code), code: payment.code }
-}
 
 const PAYMENT_ID = idRule('must be a transaction id')
 

@@ -7,6 +7,7 @@ import { executorOf } from '../../acts/service.ts'
 import { createApprovals } from '../../approvals/service.ts'
 import type { Approval, ApprovalScope, Approvals, Executor } from '../../approvals/types.ts'
 import type { AuditLog } from '../../audit/types.ts'
+import { caseState } from '../../cases/acts.ts'
 import { namedSummaryView } from '../../catalog/summary.view.ts'
 import { creditDeposit, creditRow } from '../../deposits/acts.ts'
 import { addOperator, editOperator } from '../../grants/operators.acts.ts'
@@ -30,8 +31,7 @@ import { LIST_RULES, mayDecide, mayRequest } from '../kit/approvals.rules.ts'
 import type { Page } from '../kit/pages.rules.ts'
 import { pageOf, unknown } from '../kit/pages.rules.ts'
 import type { MoneyContext } from '../kit/types.ts'
-import { voidExecutor } from '../payments/cases.service.ts'
-import { resolutionExecutor } from '../payments/payments.service.ts'
+import { approveVoid, resolutionOutcome, resolvePayment } from '../payments/acts.ts'
 
 const NO_SUPPLY: Pick<ChangeWorld, 'kinds' | 'countUnfinished'> = {
   kinds: new Map(),
@@ -76,8 +76,8 @@ export function createOperatorApprovals(settings: {
       ),
       provider_products: executorOf(setProducts, connectors, connectionRow),
       answer_meaning: executorOf(mapAnswer, connectors, (answer) => UNKNOWN_ANSWER.encode(answer)),
-      payment_resolution: resolutionExecutor(log.vault),
-      void: voidExecutor,
+      payment_resolution: executorOf(resolvePayment, log, resolutionOutcome),
+      void: executorOf(approveVoid, log, caseState),
       reseller_email: executorOf(editReseller, { sessions }, (reseller) => RESELLER.encode(reseller)),
       user_create: executorOf(addUser, { sessions }, ({ user }) => USER.encode(user)),
       user_change: executorOf(editUser, { sessions }, (user) => USER.encode(user)),

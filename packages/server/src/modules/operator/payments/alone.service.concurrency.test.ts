@@ -5,6 +5,7 @@ import {
   COST,
   contextOf as contextAt,
   countLone as countLoneAt,
+  decideAs,
   limitsOf,
   newOperator as newOperatorAt,
   newVoid as newVoidAt,
@@ -14,8 +15,8 @@ import { createAuditLog } from '../../audit/service.ts'
 import { verifyAudit } from '../../audit/verify.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { AloneLimits, MoneyContext } from '../kit/types.ts'
-import { approveVoidForOperators } from './cases.service.ts'
-import { getPageForOperators, resolveForOperators } from './payments.service.ts'
+import { approveVoid, resolvePayment } from './acts.ts'
+import { getPageForOperators } from './payments.service.ts'
 
 let bench: CasesBench
 let operator: OperatorCaller
@@ -46,10 +47,10 @@ async function newStuck(reseller = resellerId): Promise<string> {
 }
 
 const giveBack = (context: MoneyContext, number: string, by = operator) =>
-  approveVoidForOperators(context, by, number, { text: 'letter of the biller', reason: 'asked' })
+  decideAs(context, by, approveVoid, { number, evidence: 'letter of the biller' })
 
 const end = (context: MoneyContext, id: string, as: 'succeeded' | 'failed', by = operator) =>
-  resolveForOperators(context, by, id, { as, evidence: 'by phone', serialNumber: '', pin: '' }, 'asked')
+  decideAs(context, by, resolvePayment, { payment_id: id, as, evidence: 'by phone' })
 
 describe('decisions of one operator at the same time', () => {
   it('pass exactly as far as the sum allows, voids and stuck payments together; the others wait for a second person', async () => {
@@ -66,7 +67,7 @@ describe('decisions of one operator at the same time', () => {
     }
     const kinds = (await Promise.all(acts.map((act) => act()))).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'done')).toHaveLength(7)
-    expect(kinds.filter((kind) => kind === 'requested')).toHaveLength(43)
+    expect(kinds.filter((kind) => kind === 'asked')).toHaveLength(43)
     expect(await countLone('operator_id', operator.operatorId)).toBe(7)
     const pending = await context.approvals.list({ state: 'pending', kind: null, beforeId: null, limit: 100 })
     expect(pending).toHaveLength(43)
@@ -94,13 +95,13 @@ describe('a sum', () => {
         [operator.operatorId, hours],
       )
     const kindOf = async () => (await giveBack(context, await newVoid())).kind
-    expect([await kindOf(), await kindOf(), await kindOf()]).toEqual(['done', 'done', 'requested'])
+    expect([await kindOf(), await kindOf(), await kindOf()]).toEqual(['done', 'done', 'asked'])
     await age(23)
-    expect(await kindOf()).toBe('requested')
+    expect(await kindOf()).toBe('asked')
     await age(25)
-    expect([await kindOf(), await kindOf()]).toEqual(['done', 'requested'])
+    expect([await kindOf(), await kindOf()]).toEqual(['done', 'asked'])
     await age(167)
-    expect(await kindOf()).toBe('requested')
+    expect(await kindOf()).toBe('asked')
     await age(169)
     expect(await kindOf()).toBe('done')
   })
@@ -115,8 +116,8 @@ describe('a sum', () => {
     expect(await countLone('operator_id', operator.operatorId)).toBe(0)
 
     const asked = await giveBack({ ...context, aloneLimits: limitsOf(0n) }, await newVoid())
-    if (asked.kind !== 'requested') throw new Error('it was done at once')
-    await context.approvals.approve(second, asked.approval.id, 'seen')
+    if (asked.kind !== 'asked') throw new Error('it was done at once')
+    await context.approvals.approve(second, asked.asked.id, 'seen')
     expect(await countLone('operator_id', operator.operatorId)).toBe(0)
     expect(await giveBack(context, await newVoid())).toMatchObject({ kind: 'done' })
   })

@@ -2,10 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, UncertainCommitError } from '../../../db/database.ts'
 import type { CasesBench } from '../../../testing/cases.ts'
 import { openCasesBench } from '../../../testing/cases.ts'
-import { contextOf, countLone, limitsOf, newOperator, newVoid } from '../../../testing/lone-decisions.ts'
+import {
+  contextOf,
+  countLone,
+  decideAs,
+  limitsOf,
+  newOperator,
+  newVoid,
+} from '../../../testing/lone-decisions.ts'
 import { openBreakableLine } from '../../../testing/network/breakable-line.ts'
 import { expectSoundMoney } from '../../../testing/payments/payments.ts'
-import { approveVoidForOperators } from './cases.service.ts'
+import { approveVoid } from './acts.ts'
 
 let bench: CasesBench
 beforeAll(async () => {
@@ -28,8 +35,7 @@ it.each(['before', 'after'] as const)(
       await bench.balanceOf(resellerId),
       await countLone(bench, 'operator_id', operator.operatorId),
     ]
-    const decide = () =>
-      approveVoidForOperators(context, operator, number, { text: 'letter', reason: 'asked' })
+    const decide = () => decideAs(context, operator, approveVoid, { number, evidence: 'letter' })
     line.breakCommit(when)
     await expect(decide()).rejects.toBeInstanceOf(UncertainCommitError)
     expect(await state()).toEqual(when === 'after' ? [100_000n, 1] : [90_000n, 0])

@@ -1,21 +1,20 @@
-import type { Database, Queryable } from '../../../db/database.ts'
-import type { Approval, NewApproval } from '../../approvals/types.ts'
-import { audited } from '../../audit/service.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import type { Vault } from '../../../db/vault.ts'
+import { assert } from '../../../lib/errors.ts'
+import type { By, Ran, Texts } from '../../acts/types.ts'
 import type { Done } from '../../audit/types.ts'
 import type { AnyPaymentReport } from '../../payments/read/search.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
-import type { MoneyContext } from '../kit/types.ts'
+import type { AloneLimits } from '../kit/types.ts'
 import { mayDecideAlone } from './alone.rules.ts'
 import { insertDecision, lockSums, readSums } from './alone.sql.ts'
-
-type AloneContext = Pick<MoneyContext, 'log' | 'approvals' | 'aloneLimits'>
 
 /** Payment that a decision is about. */
 type Subject = Pick<AnyPaymentReport, 'payment' | 'resellerId'>
 
 /** Tells whether this operator could decide about the payment only together with a second one, as of now. */
 export async function needsSecondPerson(
-  { aloneLimits }: Pick<AloneContext, 'aloneLimits'>,
+  { aloneLimits }: { readonly aloneLimits: AloneLimits },
   connection: Queryable,
   { operatorId }: Pick<OperatorCaller, 'operatorId'>,
   { payment: { cost }, resellerId }: Subject,
@@ -23,48 +22,38 @@ export async function needsSecondPerson(
   return !mayDecideAlone(cost, aloneLimits, await readSums(connection, { operatorId, resellerId }))
 }
 
+export type DecisionWorld = {
+  readonly vault: Vault
+  /** Limits of one operator; left out where nobody decides alone: at the machine, and in approvals. */
+  readonly aloneLimits?: AloneLimits | undefined
+}
+
 /** Decision that gives money back, or keeps it, on an operator's word. */
 export type Decision<T> = {
-  readonly about: Subject
-  readonly action: string
-  readonly reason: string
-  readonly work: (database: Database) => Promise<Done<T>>
-  /** Request to a second person for the same decision. */
-  readonly request: NewApproval
+  readonly about: () => Promise<Subject>
+  readonly work: () => Promise<Done<T>>
+  /** Shown to the second person beside what was asked. */
+  readonly shown?: (subject: Subject) => Texts
 }
-
-export type Decided<T> =
-  | { readonly kind: 'done'; readonly result: T }
-  /** One operator alone may not decide it. */
-  | { readonly kind: 'requested'; readonly approval: Approval }
 
 /**
- * Does what one operator decides, within the limits for one payment and for sums. The sums are judged under a lock in the
- * commit that does it: decisions at the same time pass only as far as the sums allow. Beyond the limits it is undone, and a
- * second person is asked; a decision that cannot be made is refused before anybody is asked.
+ * Makes a decision as far as its consent goes. One operator decides within the limits for one payment and for sums, which
+ * are judged under a lock in the commit that does it: decisions at the same time pass only as far as the sums allow.
+ * Beyond the limits a second person is asked; a decision that cannot be made is refused before anybody is asked.
  */
-export async function decideAlone<T>(
-  context: AloneContext,
-  caller: OperatorCaller,
-  { about, action, reason, work, request }: Decision<T>,
-): Promise<Decided<T>> {
-  const { payment, resellerId } = about
-  const parties = { operatorId: caller.operatorId, resellerId }
-  try {
-    const result = await audited(context.log, { caller, action, reason }, async (tx, database) => {
-      await lockSums(tx, parties)
-      const isBeyond = await needsSecondPerson(context, tx, caller, about)
-      const done = await work(database)
-      if (isBeyond) throw new BeyondLimitsError()
-      await insertDecision(tx, parties, payment)
-      return done
-    })
-    return { kind: 'done', result }
-  } catch (error) {
-    if (!(error instanceof BeyondLimitsError)) throw error
-  }
-  return { kind: 'requested', approval: await context.approvals.request(caller, request) }
+export async function decide<T>(
+  tx: Tx,
+  { caller, consent, world: { aloneLimits } }: By<DecisionWorld>,
+  { about, work, shown = () => ({}) }: Decision<T>,
+): Promise<Ran<T>> {
+  if (consent.kind !== 'alone') return work()
+  assert(caller.kind === 'operator' && aloneLimits !== undefined, 'operators alone decide within limits')
+  const subject = await about()
+  const parties = { operatorId: caller.operatorId, resellerId: subject.resellerId }
+  await lockSums(tx, parties)
+  const isBeyond = await needsSecondPerson({ aloneLimits }, tx, caller, subject)
+  const done = await work()
+  if (isBeyond) return { ask: { shown: shown(subject), view: undefined } }
+  await insertDecision(tx, parties, subject.payment)
+  return done
 }
-
-/** Undoes what one operator alone may not decide. */
-class BeyondLimitsError extends Error {}

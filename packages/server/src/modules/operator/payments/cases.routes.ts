@@ -7,12 +7,12 @@ import { RESELLER_CASE, RESELLER_CASE_DETAILS } from '../../cases/operators.code
 import { CASE_FIELDS, getAnyCase } from '../../cases/operators.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { operatorAct } from '../kit/acts.service.ts'
-import { approvalView } from '../kit/approvals.view.ts'
 import { pageView } from '../kit/pages.rules.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
-import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, Reason } from '../kit/schemas.ts'
+import { dataOf, listOf, PAGE_PARAMETERS } from '../kit/schemas.ts'
 import type { MoneyContext } from '../kit/types.ts'
-import { approveVoidForOperators, LIST_RULES, listCasesForOperators } from './cases.service.ts'
+import { approveVoid } from './acts.ts'
+import { LIST_RULES, listCasesForOperators } from './cases.service.ts'
 import { ResolutionRequestedResponse } from './payments.schemas.ts'
 
 const TAG = 'Cases'
@@ -30,16 +30,6 @@ const CaseListParameters = Type.Object({
     'newest: all cases, the newest first. due: cases that are not closed, the one that is due first in front',
   ),
   ...PAGE_PARAMETERS,
-})
-
-const CaseApprovalBody = bodyOf('Approve case request', {
-  evidence: documentedAs(
-    CASE_FIELDS.evidence,
-    Type.String({
-      description: "How you know that the biller approved; for the payment's timeline, 1 to 500 characters",
-    }),
-  ),
-  reason: Reason,
 })
 
 export function operatorCaseOperations(
@@ -105,7 +95,28 @@ export function operatorCaseOperations(
         onDone: context.onCommitted,
       }),
     ),
-    approveOperation(authenticate, context),
+    operatorAct(
+      { ...stage, world: context },
+      {
+        act: approveVoid,
+        method: 'POST',
+        path: `${PATH}/:number/approve`,
+        permission: 'cases.write',
+        docs: {
+          operationId: 'approveCase',
+          summary: 'The biller approved a void: refund it and resolve the case',
+          description:
+            'Refund, payment, case and callback are one commit. It cannot be taken back. Above a set cost, or above set ' +
+            'sums of what one operator decided alone, and of what was decided so for one reseller, a second operator has to approve it.',
+          tag: TAG,
+        },
+        body: 'Approve case request',
+        without: ['reference'],
+        asked: ResolutionRequestedResponse,
+        ...ANSWER,
+        onDone: context.onCommitted,
+      },
+    ),
   ]
 }
 
@@ -127,36 +138,3 @@ const MESSAGES = [
   ],
   ['resolve', { operationId: 'resolveCase', summary: 'Resolve a dispute, with what was found out' }],
 ] as const
-
-function approveOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
-  return operation({
-    method: 'POST',
-    path: `${PATH}/:number/approve`,
-    docs: {
-      operationId: 'approveCase',
-      summary: 'The biller approved a void: refund it and resolve the case',
-      description:
-        'Refund, payment, case and callback are one commit. It cannot be taken back. Above a set cost, or above set ' +
-        'sums of what one operator decided alone, and of what was decided so for one reseller, a second operator has to approve it.',
-      tag: TAG,
-    },
-    schemas: {
-      params: CaseParameters,
-      body: CaseApprovalBody,
-      responses: { 200: CaseResponse, 202: ResolutionRequestedResponse },
-    },
-    also: [409],
-    authenticate: authenticate(...rolesFor('cases.write')),
-    async handle({ caller, params, body: { evidence, reason } }) {
-      const decision = await approveVoidForOperators(context, caller, params.number, {
-        text: evidence,
-        reason,
-      })
-      if (decision.kind === 'requested') {
-        return { status: 202, body: { data: approvalView(decision.approval) } }
-      }
-      context.onCommitted()
-      return { status: 200, body: { data: RESELLER_CASE_DETAILS.encode(decision.result) } }
-    },
-  })
-}

@@ -3,23 +3,23 @@ import { operation } from '../../../http/operation.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { listStuckPayments } from '../../payments/support/support.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
-import { approvalView } from '../kit/approvals.view.ts'
+import { operatorAct } from '../kit/acts.service.ts'
 import { pageView } from '../kit/pages.rules.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
 import type { MoneyContext } from '../kit/types.ts'
+import { resolvePayment } from './acts.ts'
 import { STUCK_RULES } from './payments.rules.ts'
 import {
   PaymentListResponse,
   PaymentPageResponse,
   PaymentParameters,
-  PaymentReportResponse,
   PaymentSearchParameters,
-  ResolutionBody,
+  Report,
   ResolutionRequestedResponse,
   StuckListParameters,
   StuckListResponse,
 } from './payments.schemas.ts'
-import { getPageForOperators, resolveForOperators, searchForOperators } from './payments.service.ts'
+import { getPageForOperators, searchForOperators } from './payments.service.ts'
 import { foundPaymentView, paymentPageView, paymentReportView, stuckPaymentView } from './payments.view.ts'
 
 const TAG = 'Payments'
@@ -29,6 +29,7 @@ export function operatorPaymentOperations(
   authenticate: OperatorAuthenticator,
   context: MoneyContext,
 ): Operation[] {
+  const stage = { authenticate, log: context.log, approvals: context.approvals, world: context }
   return [
     operation({
       method: 'GET',
@@ -80,43 +81,28 @@ export function operatorPaymentOperations(
         return { status: 200, body: { data: paymentPageView(page) } }
       },
     }),
-    resolveOperation(authenticate, context),
+    operatorAct(stage, {
+      act: resolvePayment,
+      method: 'POST',
+      path: `${PATH}/:id/resolve`,
+      pathNames: { id: 'payment_id' },
+      permission: 'payments.resolve',
+      docs: {
+        operationId: 'resolvePayment',
+        summary: 'End a payment that is past its due time',
+        description:
+          'The evidence is on the timeline. A failure gives the money back. If the provider contradicts it later, an ' +
+          'alert is raised and no money moves: be certain. Above a set cost, or above set sums of ' +
+          'what one operator decided alone, and of what was decided so for one reseller, a second operator has to approve it.',
+        tag: TAG,
+      },
+      body: 'Resolve payment request',
+      without: ['reference'],
+      answer: Report,
+      asked: ResolutionRequestedResponse,
+      also: [409],
+      view: paymentReportView,
+      onDone: context.onCommitted,
+    }),
   ]
-}
-
-function resolveOperation(authenticate: OperatorAuthenticator, context: MoneyContext): Operation {
-  return operation({
-    method: 'POST',
-    path: `${PATH}/:id/resolve`,
-    docs: {
-      operationId: 'resolvePayment',
-      summary: 'End a payment that is past its due time',
-      description:
-        'The evidence is on the timeline. A failure gives the money back. If the provider contradicts it later, an ' +
-        'alert is raised and no money moves: be certain. Above a set cost, or above set sums of ' +
-        'what one operator decided alone, and of what was decided so for one reseller, a second operator has to approve it.',
-      tag: TAG,
-    },
-    schemas: {
-      params: PaymentParameters,
-      body: ResolutionBody,
-      responses: { 200: PaymentReportResponse, 202: ResolutionRequestedResponse },
-    },
-    also: [409],
-    authenticate: authenticate(...rolesFor('payments.resolve')),
-    async handle({ caller, params, body }) {
-      const input = {
-        as: body.as,
-        evidence: body.evidence,
-        serialNumber: body.serial_number ?? '',
-        pin: body.pin ?? '',
-      }
-      const resolution = await resolveForOperators(context, caller, params.id, input, body.reason)
-      if (resolution.kind === 'requested') {
-        return { status: 202, body: { data: approvalView(resolution.approval) } }
-      }
-      context.onCommitted()
-      return { status: 200, body: { data: paymentReportView(resolution.result) } }
-    },
-  })
 }

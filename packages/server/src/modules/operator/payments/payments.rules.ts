@@ -11,7 +11,7 @@ export const DAYS_MAX = 31
 
 const STATES = ['pending', 'stuck', 'succeeded', 'failed', 'voided'] as const
 
-const PAYMENT_ID = idRule('must be a transaction id')
+export const PAYMENT_ID = idRule('must be a transaction id')
 
 /** Payment id in a search. A text that cannot be one finds nothing. */
 const ID: Rule<bigint> = {

@@ -3,8 +3,8 @@ import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ANSWER_KINDS } from '../../payments/read/attempt-history.types.ts'
 import { Approval } from '../kit/approvals.schemas.ts'
-import { bodyOf, dataOf, Instant, listOf, PAGE_PARAMETERS, Reason } from '../kit/schemas.ts'
-import { DAYS_MAX, RESOLUTION_RULES, SEARCH_RULES, STUCK_RULES } from './payments.rules.ts'
+import { dataOf, Instant, listOf, PAGE_PARAMETERS } from '../kit/schemas.ts'
+import { DAYS_MAX, SEARCH_RULES, STUCK_RULES } from './payments.rules.ts'
 
 const STATES = ['accepted', 'processing', 'succeeded', 'failed', 'voided'] as const
 
@@ -65,7 +65,7 @@ const report = {
   ),
 }
 
-const Report = Type.Object(report, { title: 'Reseller payment timeline' })
+export const Report = Type.Object(report, { title: 'Reseller payment timeline' })
 
 const Callback = Type.Object({
   id: text(),
@@ -195,33 +195,11 @@ export const PaymentSearchParameters = Type.Object({
 
 export const PaymentParameters = Type.Object({ id: documentedAs(SEARCH_RULES.id, Type.String()) })
 export const PaymentListResponse = listOf(FoundPayment)
-export const PaymentReportResponse = dataOf(Report)
 export const PaymentPageResponse = dataOf(Page)
 export const StuckListParameters = Type.Object({
   limit: parameter(STUCK_RULES.limit, 'Payments of the list'),
 })
 export const StuckListResponse = listOf(StuckPayment)
-
-export const ResolutionBody = bodyOf('Resolve payment request', {
-  as: enumOf(['succeeded', 'failed'], 'failed gives the money back'),
-  evidence: documentedAs(
-    RESOLUTION_RULES.evidence,
-    Type.String({ description: "How you know; for the payment's timeline" }),
-  ),
-  serial_number: Type.Optional(
-    documentedAs(
-      RESOLUTION_RULES.serialNumber,
-      Type.String({ description: 'succeeded: the value that the provider gave' }),
-    ),
-  ),
-  pin: Type.Optional(
-    documentedAs(
-      RESOLUTION_RULES.pin,
-      Type.String({ description: 'succeeded: the value that the provider gave' }),
-    ),
-  ),
-  reason: Reason,
-})
 
 export const ResolutionRequestedResponse = dataOf(
   Approval,

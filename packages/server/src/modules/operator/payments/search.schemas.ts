@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { parameter } from '../../../http/parameters.ts'
 import { enumOf } from '../../../http/schemas.ts'
+import { SEARCH_TEXT } from '../../../lib/input/named.ts'
+import { required } from '../../../lib/input/parameters.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
 import { dataOf } from '../kit/schemas.ts'
 import { FoundPayment } from './payments.schemas.ts'
-import { EVERYTHING_RULES } from './search.rules.ts'
+
+export const EVERYTHING_RULES = { q: required('q', SEARCH_TEXT) }
 
 export const EverythingParameters = Type.Object({
   q: parameter(EVERYTHING_RULES.q, 'At least 2 characters'),
