@@ -28,6 +28,7 @@ import { fileRoles, pureRules, roomSizes, rowsOfFaces } from './modules.ts'
 import { lockForAllPlatforms, lockWithoutRegistry, pinnedDependencies } from './packages.ts'
 import type { Violation } from './project.ts'
 import { readProject } from './project.ts'
+import { recordedSizes } from './records.ts'
 import { keyedByReseller } from './resellers.ts'
 import { listTables, migrationNumbers, sqlLocations, tablesHaveOwners, tablesOfOwnModule } from './sql.ts'
 import { noMarkupFromText, pagesOfOthers, translatedTexts, webLayers } from './web.ts'
@@ -78,6 +79,7 @@ const RULES = [
   noLocalPaths,
   generatedFilesMarked,
   markdownWords,
+  recordedSizes,
   pinnedDependencies,
   lockWithoutRegistry,
   lockForAllPlatforms,

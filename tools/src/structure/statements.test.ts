@@ -192,6 +192,19 @@ describe('every file', () => {
     expect(findings({ [`${SERVER}/lib/form.ts`]: one, [test]: one })).toEqual([])
   })
 
+  it('is as long as a record of a decision says', () => {
+    const path = 'docs/adr/0001-x.md'
+    const code = { [`${SERVER}/lib/own.ts`]: 'export {}\n'.repeat(100) }
+    const record = (text: string) => ({ ...code, [path]: `# 1\n\n${text}\n` })
+    const link = `../../${SERVER}/lib/own.ts`
+    expect(findings(record(`It has [90 lines](${link}), and once had 20 lines.`))).toEqual([])
+    expect(findings(record(`It has [70 lines](${link}).`))).toEqual([`${path}:3 recorded-size`])
+    expect(findings(record('It has [70 lines](../../nowhere).'))).toEqual([`${path}:3 recorded-size`])
+    expect(findings(record('Our own (`own.ts`, about 100 lines) does it.'))).toEqual([
+      `${path}:3 recorded-size`,
+    ])
+  })
+
   it('is at most 400 lines long in src', () => {
     expectBroken('file-length', `${SERVER}/lib/long.ts`, 'export {}\n'.repeat(401), 401)
     expect(findings({ [`${SERVER}/lib/long.ts`]: 'export {}\n'.repeat(400) })).toEqual([])
