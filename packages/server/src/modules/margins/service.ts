@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { listResellers } from '../accounts/service.ts'
 import { listEarlierPrices } from '../catalog/changes/public.sql.ts'
 import type { CatalogState, ChangeJudge } from '../catalog/model/store.types.ts'
+import type { Product } from '../catalog/model/types.ts'
 import { loadCatalog } from '../catalog/store/load.service.ts'
 import { listRecentSales } from '../payments/reports/public.sql.ts'
 import { listConnections } from '../providers/connections/connections.service.ts'
 import { listRoutes } from '../providers/connections/routing.service.ts'
+import type { ProductMargin } from './matrix.rules.ts'
+import { marginOf } from './matrix.rules.ts'
 import { repricedProducts } from './repriced.rules.ts'
 import type { ComparisonSettings } from './rules.ts'
 import { compareMarkets, salesKey } from './rules.ts'
@@ -116,4 +120,20 @@ async function readSales(connection: Queryable): Promise<Map<string, Sales>> {
     sales.set(key, { payments: sum.payments + payments, faceValue: sum.faceValue + faceValue })
   }
   return sales
+}
+
+/**
+ * Yields the margins of these products. A product with many options, levels and routes is some milliseconds of work, so
+ * that others have their turn between two of them.
+ */
+export async function* marginsOf(
+  connection: Queryable,
+  catalog: CatalogState,
+  products: readonly Product[],
+): AsyncGenerator<ProductMargin> {
+  const market = { ...catalog, suppliers: await readSuppliers(connection) }
+  for (const product of products) {
+    yield marginOf(market, product)
+    await setImmediate()
+  }
 }

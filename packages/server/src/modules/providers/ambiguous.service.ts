@@ -1,4 +1,4 @@
-import type { Refusal } from './health/refusals.types.ts'
+import type { Refusal } from './health/health.types.ts'
 import type { Provider, UnmappedAnswer } from './port/types.ts'
 
 /** An answer with several orders where one is expected. `reference` is that of our order. */

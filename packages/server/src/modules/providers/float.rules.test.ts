@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Rates } from '../rates/types.ts'
+import type { FloatReading } from './float.rules.ts'
 import { judgeFloat, spentPerHour } from './float.rules.ts'
-import type { FloatReading } from './float.types.ts'
 
 const START = Date.UTC(2026, 10, 15)
 

@@ -7,6 +7,7 @@ import type { AlertKind } from '../alerts/core/types.ts'
 import { inRinggit } from '../rates/rules.ts'
 import { readRates } from '../rates/service.ts'
 import { listConnectionRows } from './connections/connections.sql.ts'
+import type { ProviderFloat } from './float.rules.ts'
 import { hoursLeft, judgeFloat, RATE_HOURS, spentPerHour } from './float.rules.ts'
 import {
   claimFloat,
@@ -18,7 +19,6 @@ import {
   saveReading,
   sweepReadings,
 } from './float.sql.ts'
-import type { ProviderFloat } from './float.types.ts'
 import type { FloatAnswer, FloatCapability } from './port/types.ts'
 import type { Providers } from './registry.service.ts'
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import type { Amount } from '../../lib/money.ts'
 import type { Money } from '../rates/types.ts'
-import type { FloatReading } from './float.types.ts'
+import type { FloatReading } from './float.rules.ts'
 
 /** Returns true to one node at a time, and not again before the pause is over. */
 export async function claimFloat(connection: Queryable, provider: string, pauseMs: number): Promise<boolean> {

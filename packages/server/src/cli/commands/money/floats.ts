@@ -1,6 +1,6 @@
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import type { ProviderFloat } from '../../../modules/providers/float.rules.ts'
 import { listFloats } from '../../../modules/providers/float.service.ts'
-import type { ProviderFloat } from '../../../modules/providers/float.types.ts'
 import type { Command } from '../../command.ts'
 import { formatTable } from '../../text.ts'
 

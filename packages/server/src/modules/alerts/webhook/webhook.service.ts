@@ -7,11 +7,12 @@ import { workThrough } from '../../../lib/batches.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import type { Outbound } from '../../../outbound/types.ts'
+import { ruleOf, runbookPathOf } from '../core/kinds.rules.ts'
 import type { Alerts } from '../core/service.ts'
+import type { Alert } from '../core/types.ts'
 import { retryAfterMs } from '../mail/mail.rules.ts'
 import type { ClaimedAlert } from './webhook.sql.ts'
 import { claimAlerts, markPosted, postponePost, releasePost } from './webhook.sql.ts'
-import { alertMessage, alertMessageId } from './webhook.view.ts'
 
 /** Signs one message like the other webhooks: its id, the time of the attempt, its body. */
 export type MessageSigner = (
@@ -114,4 +115,35 @@ async function post(
   })
   if (result.kind === 'failed') return result.reason
   return result.status >= 200 && result.status < 300 ? undefined : `HTTP ${result.status}`
+}
+
+/** Id of the message, equal in every attempt, so that receivers can drop repeated ones. */
+function alertMessageId({ id }: Pick<Alert, 'id'>): string {
+  return `alert_${id}`
+}
+
+/** Body of the POST, as docs/alerts.md describes it. */
+function alertMessage(
+  alert: Alert,
+  { environment, addressOf }: { readonly environment: Environment; readonly addressOf: AddressOf },
+): string {
+  const rule = ruleOf(alert.kind)
+  const runbook = runbookPathOf(alert.kind)
+  return JSON.stringify({
+    type: 'alert.raised',
+    timestamp: alert.raisedAt.toISOString(),
+    data: {
+      id: String(alert.id),
+      kind: alert.kind,
+      severity: alert.severity,
+      subject: alert.subject,
+      text: alert.text,
+      meaning: rule?.meaning ?? null,
+      remedy: rule?.remedy ?? null,
+      runbook: runbook === undefined ? null : addressOf(runbook),
+      raised_at: alert.raisedAt.toISOString(),
+      times: Number(alert.times),
+      environment,
+    },
+  })
 }

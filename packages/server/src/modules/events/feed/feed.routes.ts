@@ -1,12 +1,31 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import type { Masks } from '../../../lib/secrets/masks.ts'
+import { maskedData } from '../../../lib/secrets/masks.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { masksFor } from '../../payments/core/masks.service.ts'
 import { readFeedParameters } from './feed.rules.ts'
 import type { EventContents } from './feed.schemas.ts'
 import { FeedParameters, feedResponse } from './feed.schemas.ts'
-import type { Feed } from './feed.service.ts'
-import { feedView } from './feed.view.ts'
+import type { Feed, FeedEvent, FeedPage } from './feed.service.ts'
+
+function feedView({ events, next, hasMore }: FeedPage, masks: Masks) {
+  return { data: events.map((event) => eventView(event, masks)), next: Number(next), has_more: hasMore }
+}
+
+/** Keeps the sequence without gaps when the record of an event is no longer kept. */
+const EXPIRED = { type: 'event.expired', data: {} }
+
+function eventView({ sequence, ref, event }: FeedEvent, masks: Masks) {
+  const { type, data } = event ?? EXPIRED
+  return {
+    sequence: Number(sequence),
+    id: ref.eventId,
+    type,
+    created_at: ref.at.toISOString(),
+    data: maskedData(data, masks),
+  }
+}
 
 export function feedOperations(
   authenticate: Authenticator,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { documentedAs } from '../../../http/parameters.ts'
+import type { ReplayResult } from './replay.rules.ts'
 import { BULK_MAX, REFUSALS } from './replay.rules.ts'
 import type { Replayed } from './replay.service.ts'
-import type { ReplayResult } from './replay.types.ts'
 
 export const ReplayResponse = Type.Object(
   {

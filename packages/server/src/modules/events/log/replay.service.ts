@@ -1,10 +1,10 @@
 import type { Database } from '../../../db/database.ts'
 import { parseUuid } from '../../../lib/input/ids.ts'
 import type { Stream } from '../types.ts'
+import type { ReplayResult } from './replay.rules.ts'
 import { closed, REPLAYS_MAX, readJobIds, refused } from './replay.rules.ts'
 import type { ReplayRow } from './replay.sql.ts'
 import { replayDeliveries } from './replay.sql.ts'
-import type { ReplayResult } from './replay.types.ts'
 
 export type Replayed = Extract<ReplayResult, { kind: 'replayed' }>
 

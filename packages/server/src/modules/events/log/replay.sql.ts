@@ -1,7 +1,7 @@
 import { defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { LogKey } from './log.sql.ts'
-import type { ClosedState, ReplayRefusal } from './replay.types.ts'
+import type { ClosedState, ReplayRefusal } from './replay.rules.ts'
 
 export type ReplayRow = {
   place: number

@@ -1,10 +1,28 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
+import { documentedAs } from '../../../http/parameters.ts'
 import type { Authenticator } from '../../auth/service.ts'
 import { HOOKS } from '../endpoints/endpoints.schemas.ts'
 import { SAMPLE_TYPES } from '../messages/samples.rules.ts'
-import { TestEventBody, TestEventResponse } from './test-events.schemas.ts'
 import type { TestEvents } from './test-events.service.ts'
+
+const TestEventBody = Type.Object({
+  type: Type.Optional(
+    documentedAs(
+      { schema: { type: 'string', enum: [...new Set(Object.values(SAMPLE_TYPES).flat())] } },
+      Type.Unknown({ description: "An event type of the stream; left out, the stream's usual one" }),
+    ),
+  ),
+})
+
+const TestEventResponse = Type.Object(
+  {
+    jobId: Type.String({ description: 'The delivery, as the log has it' }),
+    eventId: Type.String({ description: 'Begins with evt_test_' }),
+  },
+  { title: 'Test event' },
+)
 
 export function testEventOperations(authenticate: Authenticator, testEvents: TestEvents): Operation[] {
   return HOOKS.map(({ stream, base, name, tag }) =>

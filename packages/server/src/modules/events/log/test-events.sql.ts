@@ -2,7 +2,7 @@ import { defineCall } from '../../../db/calls.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Sample } from '../messages/samples.rules.ts'
 import type { Stream } from '../types.ts'
-import type { ClosedState } from './replay.types.ts'
+import type { ClosedState } from './replay.rules.ts'
 
 type SampleRow =
   | { outcome: 'queued'; new_id: string; event_id: string }

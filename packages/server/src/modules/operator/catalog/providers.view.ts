@@ -1,9 +1,8 @@
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import type { Connection } from '../../providers/connections/connections.types.ts'
 import { limitsOf } from '../../providers/connections/operators.service.ts'
-import type { ProviderFloat } from '../../providers/float.types.ts'
-import type { HealthRow } from '../../providers/health/health.types.ts'
-import type { HealthPoint, HealthSeries } from '../../providers/health/history.types.ts'
+import type { ProviderFloat } from '../../providers/float.rules.ts'
+import type { HealthPoint, HealthRow, HealthSeries } from '../../providers/health/health.types.ts'
 
 export type WatchedConnection = {
   readonly connection: Connection

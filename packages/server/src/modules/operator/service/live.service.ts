@@ -2,16 +2,16 @@ import type { Answer, Encoded } from '../../../http/operation.ts'
 import type { EventStream } from '../../../http/streams/event-stream.ts'
 import type { Schedule } from '../../../lib/repeat.ts'
 import { repeat } from '../../../lib/repeat.ts'
-import type { LiveFeeds } from '../../events/live/live.types.ts'
+import type { ChangedPayments, LiveFeeds } from '../../events/live/live.types.ts'
 import { HOUSE } from '../../events/live/live.types.ts'
 import type { RoomMessage } from '../../events/live/room.service.ts'
 import { createRoom } from '../../events/live/room.service.ts'
+import { stateOf } from '../../payments/core/states.rules.ts'
 import type { Providers } from '../../providers/registry.service.ts'
 import type { OperatorCaller } from '../../sessions/people/types.ts'
 import type { SessionStreams } from '../../sessions/session/streams.service.ts'
-import type { LiveReader } from './live.rules.ts'
+import type { HouseChange, LiveReader } from './live.rules.ts'
 import { houseChanges, mayRead, readersWith } from './live.rules.ts'
-import { changedPaymentsView, houseView } from './live.view.ts'
 
 export type OperatorLiveSettings = {
   readonly feeds: LiveFeeds
@@ -120,4 +120,33 @@ async function readFigures({ countStuck, providers }: OperatorLiveSettings): Pro
     figure('stuck', { count: await countStuck() }, readersWith('payments.read')),
     figure('providers', { providers: states }, readersWith('providers.read')),
   ]
+}
+
+function houseView({ subject, change, data, at }: HouseChange) {
+  const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '')
+  const when = at.toISOString()
+  switch (subject) {
+    case 'alert':
+      return {
+        change,
+        id: text('id'),
+        kind: text('kind'),
+        subject: text('subject'),
+        severity: text('severity'),
+        at: when,
+      }
+    case 'approval':
+      return { change, id: text('id'), kind: text('kind'), state: text('state'), at: when }
+    case 'case':
+      return { number: text('number'), kind: text('kind'), state: text('state'), at: when }
+    case 'ledger':
+      return { change, id: text('id'), at: when }
+  }
+}
+
+function changedPaymentsView({ payments, isPartial }: ChangedPayments) {
+  return {
+    changed: [...payments].map(([id, code]) => ({ id: String(id), code, state: stateOf(code) })),
+    more: isPartial,
+  }
 }

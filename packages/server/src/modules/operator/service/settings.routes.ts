@@ -1,8 +1,16 @@
+import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
-import { SettingsResponse } from './settings.schemas.ts'
+import { dataOf } from '../kit/schemas.ts'
+
+const SettingsResponse = dataOf(
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    title: 'Settings',
+    description: 'Every setting of this node with its value; passwords and keys are masked',
+  }),
+)
 
 /**
  * Shows the settings. `describe` returns every one of them, already masked. They come from the environment, and change

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../events/endpoints/endpoints.types.ts'
 import type { FeedPage } from '../../events/feed/feed.service.ts'
 import type { LoggedDelivery } from '../../events/log/log.service.ts'
 import type { Attempt } from '../../events/log/log.types.ts'
-import type { ReplayResult } from '../../events/log/replay.types.ts'
+import type { ReplayResult } from '../../events/log/replay.rules.ts'
 import type { Stream } from '../../events/types.ts'
 
 export function endpointView(

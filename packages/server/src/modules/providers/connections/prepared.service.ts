@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { By } from '../../acts/types.ts'
 import type { CountUnfinished } from './connections.service.ts'
+import { readPreparedAlone, writePreparedAlone } from './connections.sql.ts'
 import type { Connection } from './connections.types.ts'
-import { readPreparedAlone, writePreparedAlone } from './prepared.sql.ts'
 
 /**
  * Tells whether the caller may change a connection without a second person. One operator alone prepares a connection

@@ -1,6 +1,6 @@
 import { LATENCY_STEPS, latencyStep, percentile } from '../connections/breaker.rules.ts'
 import type { Observation } from '../connections/routing.types.ts'
-import type { AnswerCounts, HealthInterval, HealthPoint, HealthSeries } from './history.types.ts'
+import type { AnswerCounts, HealthInterval, HealthPoint, HealthSeries } from './health.types.ts'
 
 export const INTERVAL_MS = 5 * 60_000
 export const HISTORY_HOURS_MAX = 168

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
 import type { Observation } from '../connections/routing.types.ts'
+import type { AnswerCounts, HealthSeries } from './health.types.ts'
 import {
   attemptsOf,
   countOrder,
@@ -11,7 +12,6 @@ import {
   startOfInterval,
 } from './history.rules.ts'
 import { listIntervals, sweepIntervals, writeIntervals } from './history.sql.ts'
-import type { AnswerCounts, HealthSeries } from './history.types.ts'
 
 /** Counts of this node's orders in intervals of five minutes, which outlive the node. */
 export type HealthHistory = {

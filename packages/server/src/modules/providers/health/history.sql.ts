@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { AnswerCounts, HealthInterval } from './history.types.ts'
+import type { AnswerCounts, HealthInterval } from './health.types.ts'
 
 export type OwnInterval = HealthInterval & { readonly provider: string }
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { resource } from '../../../http/codec.ts'
 import { enumOf, Instant, orNull } from '../../../http/schemas.ts'
-import type { CountedRefusal } from './refusals.types.ts'
-import { REFUSAL_OUTCOMES } from './refusals.types.ts'
+import type { CountedRefusal } from './health.types.ts'
+import { REFUSAL_OUTCOMES } from './health.types.ts'
 
 export const REFUSAL = resource<CountedRefusal>()('Provider failure', {
   word: [

@@ -5,8 +5,8 @@ import { newOrder } from '../../../testing/providers/provider-bench.ts'
 import { createScriptedProvider, SUCCEEDED } from '../../../testing/providers/scripted-provider.ts'
 import { reportingAnswers } from '../ambiguous.service.ts'
 import type { SubmitOutcome } from '../port/types.ts'
+import type { Refusal } from './health.types.ts'
 import { collectRefusals, listRefusals } from './refusals.service.ts'
-import type { Refusal } from './refusals.types.ts'
 
 let test: TestDatabase
 

@@ -2,8 +2,8 @@ import type { Queryable } from '../../../db/database.ts'
 import type { Collected } from '../../../lib/observing/collecting.ts'
 import { collecting } from '../../../lib/observing/collecting.ts'
 import { getConnection } from '../connections/connections.service.ts'
+import type { CountedRefusal, Refusal } from './health.types.ts'
 import { countRefusals, listRefusalRows } from './refusals.sql.ts'
-import type { CountedRefusal, Refusal } from './refusals.types.ts'
 
 export type RefusalSettings = {
   readonly database: Queryable

@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { CountedRefusal, Refusal } from './refusals.types.ts'
+import type { CountedRefusal, Refusal } from './health.types.ts'
 
 const DAYS_SHOWN = 7
 /** Limit of different words of a provider in a day; further ones are counted together. */
