@@ -12,3 +12,11 @@ export function withoutSeparators(typed: string): string {
     .replace(/[()[\]]/g, '')
     .replace(/^00/, '+')
 }
+
+/** Digits from which a text may be a telephone number; fewer are still being typed, or the code of a biller. */
+const DIGITS = /^\+?\d{9,15}$/
+
+/** True for what may be a telephone number, in any way that people write one. */
+export function maybeNumber(typed: string): boolean {
+  return DIGITS.test(withoutSeparators(typed))
+}

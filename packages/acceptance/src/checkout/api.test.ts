@@ -129,6 +129,38 @@ describe('the products of an order', () => {
   })
 })
 
+describe('the operator of a number', () => {
+  it('is told by its prefix, with the products that the order lets choose, whatever the shop sold before', async () => {
+    const payer = await createPayer(demo.service, '100')
+    const own = { baseUrl: demo.service.baseUrl, credentials: payer.credentials }
+    const account = '60125550177'
+    await payer.untilStatus({ refid: 'sold', product: 'KITA', account, amount: 5 }, 'Succesful')
+    const client = await openOrder(own, { products: ['KITA', 'NOVA', 'PINTEN'] })
+    const look = (typed: string) => client.ask(`/number-lookup?account=${encodeURIComponent(typed)}`)
+    const answer = await look('012-555 0177')
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.json()).toMatchObject({
+      data: {
+        e164: `+${account}`,
+        operator: { name: 'Nova' },
+        source: 'prefix',
+        is_certain: false,
+        products: ['NOVA', 'KITA'],
+      },
+    })
+    expectCoded(await look('1'), 400, 'validation_failed', ['account'])
+  })
+
+  it('is asked for 30 times a minute at most, so that a token tries no thousands of numbers', async () => {
+    const client = await openOrder(shop)
+    const statuses: number[] = []
+    for (let last = 10; last < 41; last += 1) {
+      statuses.push((await client.ask(`/number-lookup?account=601255501${last}`)).status)
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(200), 429])
+  })
+})
+
 describe('the basket', () => {
   it('is priced by the server, locked, submitted once, and leads back to the shop', async () => {
     const client = await openOrder(shop)

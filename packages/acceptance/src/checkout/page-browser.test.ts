@@ -57,6 +57,37 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await title('Pay for your order')
   })
 
+  it('begins with a number, keeps it on the device for the next order, and forgets it at a click', async () => {
+    const { page } = hosted.visitor
+    const recents = page.getByRole('heading', { name: 'Your recent numbers' })
+    await open({ products: ['KITA', 'NOVA'] })
+    await field('Number or product').fill('012-555 0199')
+    await said('Perhaps a number of Nova: its products come first.')
+    const choices = page.getByRole('region', { name: 'Products for this number' }).getByRole('button')
+    expect(await choices.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Nova/),
+      expect.stringMatching(/^Kita/),
+    ])
+    await expectFine(hosted.visitor)
+    await choices.last().click()
+    await title('Kita Prepaid')
+    expect(await field('Mobile number').inputValue()).toBe('012-555 0199')
+    await field('Amount').fill('20')
+    await button(/^Add to basket, RM/).click()
+    await title('Your basket')
+    await open({ products: ['KITA'] })
+    await recents.waitFor()
+    await expectFine(hosted.visitor)
+    await button(/^012-555 0199/).click()
+    expect(await field('Mobile number').inputValue()).toBe('012-555 0199')
+    await open({ products: ['KITA'] })
+    await button('Do not keep numbers on this device').click()
+    await button('Keep my numbers on this device').waitFor()
+    expect(await recents.count()).toBe(0)
+    expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('0199')
+    await button('Keep my numbers on this device').click()
+  })
+
   it('is fine on every screen, wide and narrow, light and dark', async () => {
     await open({ products: ['KITA', 'NOVA', 'BILLPAY', 'NOVAMY'] })
     await title('Choose a product')
@@ -88,11 +119,11 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     const { page } = hosted.visitor
     const order = await open({ products: ['KITA'] })
     await title('Choose a product')
-    await tabTo(page, 'Search products')
+    await tabTo(page, 'Number or product')
     await page.keyboard.type('kita')
     await tabTo(page, 'Clear the search')
     await page.keyboard.press('Enter')
-    await focusIs(page, 'Search products')
+    await focusIs(page, 'Number or product')
     await tabTo(page, /^Kita Prepaid/)
     await page.keyboard.press('Enter')
     await title('Kita Prepaid')

@@ -1,5 +1,15 @@
 import type { BillQuery } from '@warung/forms/form'
-import type { AskedItem, Bill, Catalog, OptionPage, Order, Quote, Repeat, UnitResult } from './wire.ts'
+import type {
+  AskedItem,
+  Bill,
+  Catalog,
+  NumberAnswer,
+  OptionPage,
+  Order,
+  Quote,
+  Repeat,
+  UnitResult,
+} from './wire.ts'
 
 /** Time after which an answer is not awaited any longer. The service itself answers within 29 seconds. */
 const ANSWER_MS_MAX = 30_000
@@ -61,6 +71,15 @@ export function createClient({ base, orderId, token, fetch }: ClientSettings) {
     catalog: async () => (await (read('/catalog') as Answer<Catalog>)).data,
     options: async (query: Readonly<Record<string, string>>, signal: AbortSignal) =>
       (await (read(`/options?${new URLSearchParams(query)}`, signal) as Answer<OptionPage>)).data,
+    number: async (account: string, signal: AbortSignal) =>
+      (
+        await (ask(
+          'GET',
+          `/number-lookup?${new URLSearchParams({ account })}`,
+          undefined,
+          signal,
+        ) as Answer<NumberAnswer>)
+      ).data,
     bill: (query: BillQuery, signal: AbortSignal) =>
       ask<Bill>('GET', `/bill?${new URLSearchParams(query)}`, undefined, signal),
     quote: async (item: AskedItem, signal: AbortSignal) =>

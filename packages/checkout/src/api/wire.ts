@@ -100,3 +100,11 @@ export type UnitResult = {
   readonly expiry: string
   readonly voucherlink: string
 }
+
+/** Operator of a number, and the products for it, the operator's first. */
+export type NumberAnswer = {
+  readonly e164: string
+  readonly operator: { readonly name: string } | null
+  readonly is_certain: boolean
+  readonly products: readonly string[]
+}

@@ -5,7 +5,7 @@ import { createClient } from '../api/client.ts'
 import { themeProperties } from '../rules/theme.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { createCheckout } from '../state/checkout.ts'
-import { historyNavigation, keptNavigation, tabStorage } from '../state/kept.ts'
+import { deviceStorage, historyNavigation, keptNavigation, tabStorage } from '../state/kept.ts'
 import { Frame, screenOf } from '../views/frame.tsx'
 import css from './checkout.css'
 
@@ -111,6 +111,7 @@ export class WarungCheckout extends HTMLElement {
       }),
       navigation: this.hasAttribute('hosted') ? historyNavigation(history, window) : keptNavigation(kept),
       kept,
+      device: deviceStorage(),
       language: isLanguage(language) ? language : undefined,
       isVisible: () => document.visibilityState === 'visible',
       onChange: () => this.#plan(),

@@ -2,9 +2,9 @@ import { fieldsOf, requestOf } from '@warung/forms/form'
 import type { Language } from '@warung/forms/texts'
 import { isLanguage } from '@warung/forms/texts'
 import type { FormOption } from '@warung/forms/types'
-import type { Client, Problem } from '../api/client.ts'
+import type { Problem } from '../api/client.ts'
 import { asProblem } from '../api/client.ts'
-import type { Order, OrderItem } from '../api/wire.ts'
+import type { Order, OrderItem, Product } from '../api/wire.ts'
 import {
   aboutLines,
   askedItem,
@@ -20,25 +20,11 @@ import {
 } from '../rules/order.ts'
 import { textsIn } from '../text/messages.ts'
 import { createBasketChanges } from './basket.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { comboOf, createFormQuestions, formOf, messageOf, openFields, refusalsOf, valueSet } from './form.ts'
-import type { Kept, Navigation } from './kept.ts'
 import { draftName, keepable, restored } from './kept.ts'
+import { createNumbers } from './numbers.ts'
 import type { Busy, FormState, Notice, State, View } from './types.ts'
-
-/** Milestones that the page around the checkout hears of. */
-export type Milestone = 'submitted' | 'cancelled' | 'completed' | 'error'
-
-export type CheckoutDeps = {
-  readonly client: Client
-  readonly navigation: Navigation
-  readonly kept: Kept
-  /** Language that the page asks for. The customer's own choice comes before it, and the order's language after it. */
-  readonly language: Language | undefined
-  /** Tells whether somebody looks at the page. */
-  readonly isVisible: () => boolean
-  readonly onChange: (state: State) => void
-  readonly tell: (milestone: Milestone, detail: Readonly<Record<string, unknown>>) => void
-}
 
 export type Checkout = ReturnType<typeof createCheckout>
 
@@ -49,6 +35,7 @@ export function createCheckout({
   client,
   navigation,
   kept,
+  device,
   language,
   isVisible,
   onChange,
@@ -66,6 +53,9 @@ export function createCheckout({
     trouble: undefined,
     view: navigation.current(),
     search: '',
+    number: undefined,
+    recents: [],
+    remembers: true,
     group: undefined,
     form: undefined,
     notice: undefined,
@@ -89,6 +79,7 @@ export function createCheckout({
     state = { ...state, ...part }
     onChange(state)
   }
+  const numbers = createNumbers({ client, kept, device, state: () => state, change })
   const itemOf = (line: number | undefined) => state.order?.items.find((item) => item.line === line)
 
   // ── The form ──
@@ -232,6 +223,7 @@ export function createCheckout({
       if (order.status === 'draft' && order.is_fixed && state.view.name === 'shop')
         change({ view: { name: 'basket' } })
       change({ busy: undefined })
+      numbers.load()
       openForm()
     } catch (error) {
       const trouble = asProblem(error)
@@ -306,6 +298,7 @@ export function createCheckout({
       return
     }
     kept.set(draftName(product.code, line), null)
+    numbers.remember(product, values)
     navigation.replace({ name: 'basket' })
     show({ name: 'basket' })
     say('ok', item === undefined ? text().added(product.name) : text().saved(product.name))
@@ -325,7 +318,13 @@ export function createCheckout({
       kept.set('language.asked', language ?? null)
       change({ language: next })
     },
-    search: (search: string) => change({ search }),
+    search: numbers.search,
+    /** Opens the form of a product for a number. */
+    begin(product: Product, number: string): void {
+      numbers.fill(product, number)
+      go({ name: 'product', code: product.code })
+    },
+    forgetNumbers: numbers.forget,
     chooseGroup: (group: string | undefined) => change({ group }),
     closeNotice: () => change({ notice: undefined, failure: undefined }),
     setValue,
@@ -391,6 +390,7 @@ export function createCheckout({
     stop(): void {
       isStopped = true
       questions.stop()
+      numbers.stop()
       unwatch()
       clearTimeout(poll)
       clearInterval(clock)

@@ -1,8 +1,9 @@
 import type { Language } from '@warung/forms/texts'
 import { createClient } from '../api/client.ts'
 import type { Order, OrderItem } from '../api/wire.ts'
-import type { Checkout, Milestone } from './checkout.ts'
+import type { Checkout } from './checkout.ts'
 import { createCheckout } from './checkout.ts'
+import type { Milestone } from './deps.ts'
 import { matching } from './form.ts'
 import type { Kept } from './kept.ts'
 import { keptNavigation } from './kept.ts'
@@ -131,6 +132,7 @@ export function start(
   service: ReturnType<typeof fakeService>,
   kept: Kept = memory(),
   language?: Language,
+  device: Kept = memory(),
 ): Checkout {
   const checkout = createCheckout({
     client: createClient({
@@ -141,6 +143,7 @@ export function start(
     }),
     navigation: keptNavigation(kept),
     kept,
+    device,
     language,
     isVisible: () => true,
     onChange: () => undefined,

@@ -11,13 +11,21 @@ export type Kept = {
 
 /** Keeps things in the tab. Where the browser stores nothing, they are kept until the page goes. */
 export function tabStorage(orderId: string): Kept {
+  return keptIn(() => sessionStorage, `warung.checkout.${orderId}.`)
+}
+
+/** Keeps things on the device, for the customer's next order. */
+export function deviceStorage(): Kept {
+  return keptIn(() => localStorage, 'warung.checkout.')
+}
+
+function keptIn(storage: () => Storage, prefix: string): Kept {
   const memory = new Map<string, unknown>()
-  const keyOf = (name: string) => `warung.checkout.${orderId}.${name}`
   return {
     get(name) {
       if (memory.has(name)) return memory.get(name)
       try {
-        return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as unknown
+        return JSON.parse(storage().getItem(prefix + name) ?? 'null') as unknown
       } catch {
         return null
       }
@@ -25,7 +33,8 @@ export function tabStorage(orderId: string): Kept {
     set(name, value) {
       memory.set(name, value)
       try {
-        sessionStorage.setItem(keyOf(name), JSON.stringify(value))
+        if (value === null) storage().removeItem(prefix + name)
+        else storage().setItem(prefix + name, JSON.stringify(value))
       } catch {
         // A frame of another site, or a full storage: memory does until the page goes.
       }

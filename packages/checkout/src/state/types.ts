@@ -3,7 +3,7 @@ import type { Values } from '@warung/forms/form'
 import type { Language } from '@warung/forms/texts'
 import type { FormOption } from '@warung/forms/types'
 import type { Problem } from '../api/client.ts'
-import type { Bill, Catalog, Order, Product, Quote, Repeat, UnitResult } from '../api/wire.ts'
+import type { Bill, Catalog, NumberAnswer, Order, Product, Quote, Repeat, UnitResult } from '../api/wire.ts'
 
 /** Place of a customer in the shop. Once the basket is submitted, the order's status decides what is shown. */
 export type View =
@@ -43,6 +43,16 @@ export type FormState = {
   readonly refusals: Readonly<Record<string, string>>
 }
 
+/** Number that was bought for before, on this device. */
+export type Recent = { readonly product: string; readonly number: string }
+
+/** Number in the search field; without an answer it is being asked about, or is none. */
+export type TypedNumber = {
+  readonly typed: string
+  readonly answer: NumberAnswer | undefined
+  readonly isRefused: boolean
+}
+
 export type Notice = { readonly tone: 'ok' | 'wait' | 'bad'; readonly text: string }
 
 /** Work under way that a second click must not begin again. */
@@ -56,6 +66,10 @@ export type State = {
   readonly trouble: Problem | undefined
   readonly view: View
   readonly search: string
+  readonly number: TypedNumber | undefined
+  readonly recents: readonly Recent[]
+  /** False: the customer wants no numbers kept on this device. */
+  readonly remembers: boolean
   readonly group: string | undefined
   readonly form: FormState | undefined
   readonly notice: Notice | undefined

@@ -1,4 +1,5 @@
 import type { ItemStatus, Order, UnitResult } from '../api/wire.ts'
+import { isFinal } from '../rules/order.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { dayText, moneyText } from '../text/format.ts'
 import { CancelPart, LineHead, TotalRow } from './basket.tsx'
@@ -20,6 +21,11 @@ export function After(props: Surroundings) {
       <Lines checkout={checkout} order={order} />
       <TotalRow checkout={checkout} order={order} />
       <Results checkout={checkout} order={order} />
+      {level === 1 && isFinal(order.status) ? (
+        <Button className="wide" onClick={() => window.print()}>
+          {checkout.text().print}
+        </Button>
+      ) : null}
       {url === undefined ? null : (
         <a className="btn primary wide" href={url} target="_top">
           {checkout.text().backToShop(order.merchant.name)}

@@ -3,12 +3,13 @@ import { findProducts, groupsOf, iconOf, markHits } from '@warung/forms/picks'
 import type { Product } from '../api/wire.ts'
 import { isInterrupted } from '../rules/order.ts'
 import type { Checkout } from '../state/checkout.ts'
+import { NumberChoices, RecentNumbers } from './numbers.tsx'
 import type { Surroundings } from './parts.tsx'
 import { Button, Icon, Picture, Shape, Title } from './parts.tsx'
 
 /** Products by group and category, and those that a search finds. */
 export function Shop({ checkout, level, focusOn }: Surroundings) {
-  const { catalog, search, group, order } = checkout.state()
+  const { catalog, search, group, order, number } = checkout.state()
   const text = checkout.text()
   if (catalog === undefined) return null
   const groups = groupsOf(catalog).filter(({ categories }) =>
@@ -16,7 +17,7 @@ export function Shop({ checkout, level, focusOn }: Surroundings) {
   )
   const wanted = search.trim()
   const found = wanted === '' ? [] : findProducts(catalog, wanted)
-  const isMissing = wanted !== '' && found.length === 0
+  const isMissing = wanted !== '' && found.length === 0 && number === undefined
   return (
     <>
       <Title level={level}>{text.shop}</Title>
@@ -45,6 +46,7 @@ export function Shop({ checkout, level, focusOn }: Surroundings) {
           </Button>
         )}
       </div>
+      {wanted === '' ? <RecentNumbers checkout={checkout} level={level} /> : null}
       {wanted === '' && groups.length > 1 ? <Chips checkout={checkout} groups={groups} /> : null}
       <div className="visually" role="status">
         {isMissing ? text.noProduct : ''}
@@ -53,6 +55,8 @@ export function Shop({ checkout, level, focusOn }: Surroundings) {
         groups
           .filter(({ id }) => group === undefined || id === group)
           .map((each) => <Group key={each.id} checkout={checkout} group={each} level={level} />)
+      ) : number !== undefined ? (
+        <NumberChoices checkout={checkout} />
       ) : isMissing ? (
         <p className="empty">{text.noProduct}</p>
       ) : (

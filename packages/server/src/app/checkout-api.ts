@@ -14,6 +14,7 @@ import { createOrderLimits } from '../modules/checkout/limits.service.ts'
 import { checkoutOperations, forCustomers, ORDER_PATH } from '../modules/checkout/routes.ts'
 import { createCheckout, requireDraft } from '../modules/checkout/service.ts'
 import type { CustomerAtOrder } from '../modules/checkout/types.ts'
+import { numberOperations } from '../modules/numbers/routes.ts'
 import { choiceOf } from '../modules/orders/core/items.rules.ts'
 import { VERSION } from '../version.ts'
 import { readExamples } from './examples.ts'
@@ -26,7 +27,7 @@ export type CheckoutDependencies = {
   readonly config: Pick<Config, 'environment'>
   readonly services: Pick<
     Services,
-    'orders' | 'directory' | 'catalog' | 'catalogAnswers' | 'bills' | 'network'
+    'orders' | 'directory' | 'catalog' | 'catalogAnswers' | 'bills' | 'network' | 'numberLookups'
   >
   readonly addressOf: AddressOf
   readonly now: () => Date
@@ -70,6 +71,9 @@ function listOperations({ services, addressOf, baseUrl, now }: CheckoutDependenc
       ORDER_PATH,
     ).map(forCustomers),
     ...billOperations(asCaller(reading, catalog), services.bills, now).map(billForCustomers),
+    ...numberOperations(asAsker(reading, catalog), {
+      lookUp: services.numberLookups.lookUpForCustomer,
+    }).map(numberForCustomers),
   ]
 }
 
@@ -113,6 +117,44 @@ function asCaller(authenticate: Authenticate<CustomerAtOrder>, catalog: Services
       caller: { reseller, kind: 'user', memberId: read.order.code, scopes: READ_ONLY },
     }
   }
+}
+
+/** Proves a customer as somebody who may ask about numbers, for the products that the order lets choose. */
+function asAsker(authenticate: Authenticate<CustomerAtOrder>, catalog: Services['catalog']): Authenticator {
+  return () => async (request) => {
+    const authenticated = await authenticate(request)
+    const { reseller, read, spend } = authenticated.caller
+    requireDraft(read.order)
+    spend('questions')
+    const sold = [...catalog.snapshotFor(reseller).products.values()]
+    const choice = choiceOf(read.order)
+    const products = new Set(
+      sold.filter((each) => mayChoose(each, choice)).map(({ product }) => product.code),
+    )
+    return {
+      ...authenticated,
+      caller: { reseller, kind: 'user', memberId: read.order.code, scopes: READ_ONLY, products },
+    }
+  }
+}
+
+/** Moves the look-up of numbers to the customers' API, whose errors have a code. */
+function numberForCustomers(operation: Operation): Operation {
+  const { 400: _, ...responses } = operation.schemas.responses
+  return forCustomers({
+    ...operation,
+    schemas: { ...operation.schemas, responses },
+    path: `${ORDER_PATH}/number-lookup`,
+    docs: {
+      ...operation.docs,
+      operationId: 'checkoutLookupNumber',
+      description:
+        'The number may be written in any way. Its operator is a guess by the prefix, or what a supplier has said ' +
+        'already; the payments of the shop are not looked at. Counted as a question to a supplier.',
+      tag: 'Checkout',
+    },
+    also: [409],
+  })
 }
 
 /** Moves the bill presentment of the resellers' API to the customers'. Its answers, 400 included, stay as they are. */

@@ -22,6 +22,11 @@ import type { KnownNumber, NumberLookup, OperatorDifference, Sign } from './type
 export type NumberLookups = {
   /** Throws 400 for what is no number. */
   lookUp(reseller: LookupReader & KeyProducts, account: string): Promise<NumberLookup>
+  /**
+   * Looks up for a customer of the reseller: by the prefix, and by what a supplier has said already. No supplier is asked
+   * for strangers, and nobody learns to which numbers the shop has sold.
+   */
+  lookUpForCustomer(reseller: LookupReader & KeyProducts, account: string): Promise<NumberLookup>
   /** Tells whether the operator of the number that a product would be bought for is another one than the product's. */
   difference(
     reseller: LookupReader,
@@ -62,23 +67,33 @@ export function createNumberLookups(settings: LookupSettings): NumberLookups {
     return judgeOperator(known, isAsked ? [await suppliers.ask(question)] : signs)
   }
 
+  type Judge = (known: KnownNumber, operators: readonly NumberOperator[]) => ReturnType<typeof judge>
+
+  async function lookUp(reseller: LookupReader & KeyProducts, account: string, judgeNumber: Judge) {
+    const plans = numbers.current
+    const sold = catalog.snapshotFor(reseller).products
+    const products = numberProductsOf(sold.values())
+    const countries = [...new Set(products.flatMap(({ field }) => field.numberCountry ?? []))]
+    const number = readAnyNumber(account, plans, countries)
+    if (number === undefined) throw invalidFields({ account: [NO_NUMBER] })
+    const known = knownNumber(number, plans)
+    const operators = plans.get(known.country ?? '')?.operators ?? []
+    const judged = await judgeNumber(known, operators)
+    const { products: theirs = [] } = operators.find(({ code }) => code === judged.operator?.code) ?? {}
+    const { keyProducts } = reseller
+    const mayBuy = (code: string) =>
+      keyProducts === undefined || coversProduct(keyProducts, code, sold.get(code)?.product, catalog.base())
+    return { ...known, ...judged, products: productsFor(known, theirs, products).filter(mayBuy) }
+  }
+
   return {
-    async lookUp(reseller, account) {
-      const plans = numbers.current
-      const sold = catalog.snapshotFor(reseller).products
-      const products = numberProductsOf(sold.values())
-      const countries = [...new Set(products.flatMap(({ field }) => field.numberCountry ?? []))]
-      const number = readAnyNumber(account, plans, countries)
-      if (number === undefined) throw invalidFields({ account: [NO_NUMBER] })
-      const known = knownNumber(number, plans)
-      const operators = plans.get(known.country ?? '')?.operators ?? []
-      const judged = await judge(reseller, known, operators)
-      const { products: theirs = [] } = operators.find(({ code }) => code === judged.operator?.code) ?? {}
-      const { keyProducts } = reseller
-      const mayBuy = (code: string) =>
-        keyProducts === undefined || coversProduct(keyProducts, code, sold.get(code)?.product, catalog.base())
-      return { ...known, ...judged, products: productsFor(known, theirs, products).filter(mayBuy) }
-    },
+    lookUp: (reseller, account) =>
+      lookUp(reseller, account, (known, operators) => judge(reseller, known, operators)),
+    lookUpForCustomer: (reseller, account) =>
+      lookUp(reseller, account, async (known, operators) => {
+        const { number, country } = known
+        return judgeOperator(known, [await suppliers.find({ number, country, operators })])
+      }),
     async difference(reseller, productCode, account) {
       const plans = numbers.current
       const product = catalog.snapshotFor(reseller).products.get(productCode)

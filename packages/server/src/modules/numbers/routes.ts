@@ -12,7 +12,10 @@ import type { NumberLookups } from './lookup.service.ts'
 
 const RULES = { account: required('account', CUSTOMER_ACCOUNT) }
 
-export function numberOperations(authenticate: Authenticator, lookups: NumberLookups): Operation[] {
+export function numberOperations(
+  authenticate: Authenticator,
+  lookups: Pick<NumberLookups, 'lookUp'>,
+): Operation[] {
   return [
     operation({
       method: 'GET',
