@@ -879,6 +879,23 @@ create table counter_favourites (
   constraint counter_favourites_name_check check ((length(name) >= 1) and (length(name) <= 40))
 );
 
+-- Views of the payments that a shop or one of its members has saved. A query may name a customer's number: it stands in
+-- no log, and goes with its row.
+create table counter_saved_filters (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  -- Member whose own it is; null: the whole shop's.
+  member_id bigint,
+  name text not null,
+  query text not null,
+  created_at timestamptz not null default now(),
+  constraint counter_saved_filters_pkey primary key (reseller_id, id),
+  constraint counter_saved_filters_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint counter_saved_filters_reseller_id_member_id_fkey foreign key (reseller_id, member_id) references users(reseller_id, id) on delete cascade,
+  constraint counter_saved_filters_name_check check ((length(name) >= 1) and (length(name) <= 40)),
+  constraint counter_saved_filters_query_check check ((length(query) >= 1) and (length(query) <= 2000))
+);
+
 -- ── db ──
 
 create table schema_functions (
@@ -2086,6 +2103,9 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   parts_end_with_sums() returns trigger
 --   payment_code(p_reseller bigint, p_id bigint) returns smallint
 --   reference_of(p_payment bigint, p_attempt smallint) returns text
+--   resellers_near_limits(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[],
+--     p_face_values bigint[], p_costs bigint[], p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz)
+--     returns bigint[]
 --   resolve_payments(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_serials text[],
 --     p_expiries text[], p_notes text[], p_sealed_outputs bytea[], p_next_ms integer[], p_attempts smallint[],
 --     p_evidence text[], p_leases integer[]) returns TABLE(command integer, balance bigint, is_contradiction boolean)

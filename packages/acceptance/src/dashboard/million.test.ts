@@ -79,7 +79,7 @@ describe.runIf(hasBrowser())('a list of a million payments in a browser', () => 
     await page.waitForURL('**/portal/payments/*')
     await page.getByText('past-123456').first().waitFor()
     await visitor.go('/portal/payments')
-    await page.getByLabel('Refid, exactly').fill('past-654321')
+    await page.getByLabel('Number, serial, refid or amount').fill('past-654321')
     await page.keyboard.press('Enter')
     await expect.poll(refids).toEqual(['past-654321'])
     expect(visitor.takeProblems()).toEqual([])

@@ -171,6 +171,40 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('finds by the end of a number, reports several at once, and keeps views and columns', async () => {
+    const { page } = visitor
+    const account = '60123457701'
+    for (const amount of [10, 30]) await payer.untilStatus(reload({ account, amount }), 'Succesful')
+    await visitor.go('/portal/payments')
+    const finder = page.getByLabel('Number, serial, refid or amount')
+    await finder.fill('345-7701')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
+    await page.getByLabel('Choose all of this page').check()
+    await page.getByText('2 chosen').waitFor()
+    await expectAccessible(visitor)
+    await page.getByRole('button', { name: 'Report an issue' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Report an issue' }).click()
+    await page.getByText('2 cases are open.').waitFor()
+    await finder.fill('')
+    await page.keyboard.press('Enter')
+    for (const name of ['Failed', 'Pending']) await page.getByRole('button', { name, exact: true }).click()
+    await page.waitForURL(/status=failed%2Cpending|status=pending%2Cfailed/)
+    await page.getByRole('button', { name: 'Save this view' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Trouble')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Trouble', exact: true }).waitFor()
+    await visitor.go('/portal/payments')
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByLabel('Serial number').check()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Serial number' }).waitFor()
+    await page.getByRole('button', { name: 'Trouble', exact: true }).click()
+    await page.waitForURL(/status=/)
+    await expectAccessible(visitor)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('says why no case was opened, instead of calling it opened', async () => {
     const { page } = visitor
     const { transaction_id: id } = await payer.untilStatus(reload(), 'Succesful')

@@ -68,6 +68,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   portalCancelOrder: 'the order has a record of its own',
 }
 
+const FILTER = { name: 'Failed', is_shared: false, query: 'status=failed' }
 const FAVOURITE = { name: 'Ali', is_shared: true, product: 'NOVA', number: '60123456789', amount: '10' }
 const NETWORK = '203.0.113.9/32'
 const newcomer = () => newMember(service, shop.payer.account, 'viewer')
@@ -241,6 +242,11 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => send('DELETE', `/sell/favourites/${id}`)
   },
   portalPutReceiptHeader: async () => () => send('PUT', '/receipt-header', { footer: 'Terima kasih' }),
+  portalSaveFilter: async () => () => send('POST', '/payment-filters', FILTER),
+  portalDropFilter: async () => {
+    const { id } = dataOf<{ id: string }>(await send('POST', '/payment-filters', FILTER))
+    return () => send('DELETE', `/payment-filters/${id}`)
+  },
   portalAddThreshold: async () => () => send('POST', '/thresholds', { amount: '75.00' }),
   portalRemoveThreshold: async () => {
     await send('POST', '/thresholds', { amount: '80.00' })

@@ -33,6 +33,7 @@ const KINDS = {
   approval: ['POST /approvals/{id}/approve', 'POST /approvals/{id}/refuse'],
   passkey: ['PATCH /passkeys/{id}', 'DELETE /passkeys/{id}'],
   favourite: ['DELETE /sell/favourites/{id}'],
+  filter: ['DELETE /payment-filters/{id}'],
   deposit: [
     'GET /deposit-requests/{id}',
     'GET /deposit-requests/{id}/slip',
@@ -54,6 +55,8 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   await admin.send('POST', '/invitations', { email: 'new@kedai.example', role: 'viewer' })
   const favourite = { name: 'Ali', is_shared: true, product: body.product, number: body.account }
   const { id: favouriteId } = dataOf<{ id: string }>(await admin.send('POST', '/sell/favourites', favourite))
+  const view = { name: 'Failed', is_shared: true, query: 'status=failed' }
+  const { id: filterId } = dataOf<{ id: string }>(await admin.send('POST', '/payment-filters', view))
   const delivery = dataOf<{ delivery_id: string }>(await admin.send('POST', '/endpoints/balance/test', {}))
   await addPasskey(demo.service, admin, { password: admin.password })
   await admin.send('POST', '/deposit-requests', slipOf('FOREIGN-1'))
@@ -83,6 +86,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     passkey: near(await first('/passkeys')),
     deposit: near(await first('/deposit-requests')),
     favourite: near(favouriteId),
+    filter: near(filterId),
   }
 }
 

@@ -159,6 +159,20 @@ export const acceptInvitation = {
   },
 } as const
 
+export const portalSaveFilter = {
+  id: 'portalSaveFilter',
+  fields: {
+    name: { type: 'string', isRequired: true, maxLength: 40 },
+    is_shared: { type: 'boolean', isRequired: true },
+    query: { type: 'string', isRequired: true, maxLength: 500 },
+  },
+} as const
+
+export const portalDropFilter = {
+  id: 'portalDropFilter',
+  fields: {},
+} as const
+
 export const portalQuote = {
   id: 'portalQuote',
   fields: {

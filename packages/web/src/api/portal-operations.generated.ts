@@ -34,10 +34,13 @@ export type PortalOperations = {
   portalGetBalance: { params: undefined; query: undefined; body: undefined; answer: S.PortalBalanceResponse }
   portalSearch: { params: undefined; query: { q: string }; body: undefined; answer: S.PortalSearchResponse }
   portalGetChecklist: { params: undefined; query: undefined; body: undefined; answer: S.ChecklistResponse }
-  portalListPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string; refid?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalPaymentPage }
+  portalListPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string; refid?: string; q?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalPaymentPage }
   portalSumPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: S.PaymentTotalsResponse }
   portalExportPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: string }
   portalGetPayment: { params: { id: string }; query: undefined; body: undefined; answer: S.PortalPaymentDetailsResponse }
+  portalListFilters: { params: undefined; query: undefined; body: undefined; answer: S.SavedFilterList }
+  portalSaveFilter: { params: undefined; query: undefined; body: S.FilterRequest; answer: S.SavedFilterResponse }
+  portalDropFilter: { params: { id: string }; query: undefined; body: undefined; answer: S.SavedFilterResponse }
   portalQuote: { params: undefined; query: undefined; body: S.QuoteRequest; answer: S.SellQuoteResponse }
   portalListNumbers: { params: undefined; query: undefined; body: undefined; answer: S.PortalListNumbersResponse }
   portalKeepFavourite: { params: undefined; query: undefined; body: S.FavouriteRequest; answer: S.FavouriteResponse }
@@ -164,6 +167,9 @@ export const PORTAL_ROUTES = {
   portalSumPayments: 'GET /portal/v1/payments/totals',
   portalExportPayments: 'GET /portal/v1/payments.csv',
   portalGetPayment: 'GET /portal/v1/payments/{id}',
+  portalListFilters: 'GET /portal/v1/payment-filters',
+  portalSaveFilter: 'POST /portal/v1/payment-filters',
+  portalDropFilter: 'DELETE /portal/v1/payment-filters/{id}',
   portalQuote: 'POST /portal/v1/sell/quotes',
   portalListNumbers: 'GET /portal/v1/sell/numbers',
   portalKeepFavourite: 'POST /portal/v1/sell/favourites',

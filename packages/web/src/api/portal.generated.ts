@@ -1091,6 +1091,14 @@ export type FieldValidation = {
   /** Money and number fields */
   max?: number
 }
+export type FilterRequest = {
+  /** Name of the view */
+  name: string
+  /** true: for everybody of the shop; false: for oneself */
+  is_shared: boolean
+  /** Filters of the list of payments, as its address has them */
+  query: string
+}
 export type Forbidden = {
   /** Stable code, such as ip_blocked */
   error: string
@@ -3453,7 +3461,7 @@ export type PortalRotateKeyRequest = {
   password?: string
 }
 export type PortalSearch = {
-  /** Payments whose refid begins with it, or whose id does (6 digits or more), and those of a year to this account, however its number is written */
+  /** Payments whose refid begins with it, or id (6 digits or more); to the number, in any spelling; to a favourite of that name; and of the newest 20,000 of 90 days: whose number or serial ends with it (4 characters or more), whose PIN does (exactly 4; admins), with this amount */
   payments: PaymentLine[]
   /** That you sell, with it in code or name */
   products: {
@@ -3875,6 +3883,24 @@ export type SalesReport = {
 export type SalesReportResponse = {
   /** Content of the answer or of the event */
   data: SalesReport
+}
+export type SavedFilter = {
+  /** Id, as other operations take it */
+  id: string
+  /** Name that people see */
+  name: string
+  /** true: for everybody of the shop; false: for oneself */
+  is_shared: boolean
+  /** Filters of the list of payments */
+  query: string
+}
+export type SavedFilterList = {
+  /** Your own first, then those of the shop */
+  data: SavedFilter[]
+}
+export type SavedFilterResponse = {
+  /** Content of the answer or of the event */
+  data: SavedFilter
 }
 export type SecondFactor = {
   /** Content of the answer or of the event */

@@ -37,7 +37,7 @@ export function PortalPalette({ onClose }: { onClose: () => void }) {
     key: `payment ${payment.id}`,
     icon: 'payments',
     label: payment.refid,
-    detail: `${payment.product_name}, ${payment.account}`,
+    detail: `${payment.product_name}, ${payment.account}, ${payment.amount}`,
     run: () => go(`/portal/payments/${payment.id}`),
   }))
   const cases: PaletteItem[] = (results?.cases ?? []).map(({ number, refid }) => ({

@@ -90,6 +90,34 @@ export function SegmentFilter({ name, label, options, any }: ChoiceProps) {
   )
 }
 
+/** Choices of which several hold at once; the address has them with commas between. */
+export function ManyFilter({ name, label, options, any }: ChoiceProps) {
+  const text = useText(WORDS)
+  const [search, change] = useFilters()
+  const chosen = (search[name] ?? '').split(',').filter((each) => each !== '')
+  const choose = (next: readonly string[]) => change({ [name]: next.join(','), cursor: undefined })
+  return (
+    <fieldset className="seg many" aria-label={label}>
+      <button type="button" aria-pressed={chosen.length === 0} onClick={() => choose([])}>
+        {any ?? text.all}
+      </button>
+      {options.map(({ value, label: word, tone }) => {
+        const isOn = chosen.includes(value)
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => choose(isOn ? chosen.filter((each) => each !== value) : [...chosen, value])}
+          >
+            {optionLabel(word, tone)}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
 function optionLabel(word: string, tone: Tone | undefined): ReactNode {
   if (tone === undefined) return word
   return (

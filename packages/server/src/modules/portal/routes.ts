@@ -4,6 +4,7 @@ import type { Turns } from '../../lib/turns.ts'
 import type { MemberCaller } from '../sessions/people/types.ts'
 import type { PortalSettings } from './access/types.ts'
 import { portalCatalogOperations } from './catalog/routes.ts'
+import { portalFilterOperations } from './counter/filters.routes.ts'
 import { portalNumberOperations } from './counter/numbers.routes.ts'
 import { portalQuoteOperations } from './counter/quotes.routes.ts'
 import { portalReceiptHeaderOperations } from './counter/receipt-header.routes.ts'
@@ -34,6 +35,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalSearchOperations(settings).map(inTurn),
     ...portalChecklistOperations(settings).map(inTurn),
     ...portalPaymentOperations(settings).map(inTurn),
+    ...portalFilterOperations(settings),
     ...portalQuoteOperations(settings),
     ...portalNumberOperations(settings),
     ...portalReceiptHeaderOperations(settings),

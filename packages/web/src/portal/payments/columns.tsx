@@ -90,6 +90,32 @@ export function usePaymentColumns(): readonly Column<PortalPayment>[] {
   ]
 }
 
+/** Columns that a person may add to the list. */
+export function useFurtherColumns(): readonly Column<PortalPayment>[] {
+  const text = useText(PAYMENTS)
+  const say = useRemarks()
+  return [
+    {
+      key: 'serial',
+      head: text.serial,
+      cell: ({ serial_number: serial }) => <span className="mono">{serial}</span>,
+    },
+    {
+      key: 'value',
+      head: text.faceValue,
+      isRight: true,
+      cell: ({ face_value: value }) => <Money amount={value} alignTo={4} />,
+    },
+    {
+      key: 'ended',
+      head: text.changed,
+      className: 'nowrap',
+      cell: ({ changed_at: at }) => <span className="sub">{whenText(at)}</span>,
+    },
+    { key: 'remarks', head: text.remarks, className: 'cut', cell: ({ remarks }) => say(remarks) },
+  ]
+}
+
 const REMARK_LENGTH_MAX = 40
 
 function Time({ created_at: at, status, word }: PortalPayment & { word: string }) {

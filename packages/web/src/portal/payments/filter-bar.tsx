@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import type { PaymentTotals } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
-import { DayFilters, filterOf, SegmentFilter, SelectFilter, TextFilter } from '../../shell/filters.tsx'
+import { DayFilters, filterOf, ManyFilter, SelectFilter, TextFilter } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { useFilters } from '../../shell/navigation.tsx'
 import { dayText, momentOfDay } from '../../text/dates.ts'
@@ -15,7 +16,7 @@ import type { PaymentStatus } from './status.tsx'
 import { STATUS_TONES, STATUSES } from './status.tsx'
 
 /** Filters of the payments. They live in the address, which can be copied. */
-export function FilterBar() {
+export function FilterBar({ children }: { children: ReactNode }) {
   const text = useText(PAYMENTS)
   const pages = useText(PORTAL)
   // Days that the address leaves open are shown as the service has chosen them.
@@ -25,7 +26,7 @@ export function FilterBar() {
   return (
     <>
       <div className="filters">
-        <SegmentFilter
+        <ManyFilter
           name="status"
           label={text.statusFilter}
           options={STATUSES.map((value) => ({
@@ -43,13 +44,14 @@ export function FilterBar() {
         />
         <TextFilter name="account" label={text.account} />
         <span className="push">
-          <TextFilter name="refid" label={text.findRefid} isFinder />
+          <TextFilter name="q" label={text.find} isFinder />
         </span>
       </div>
       <div className="view-line">
         <span className="sub small">{text.view}</span>
         <span className="mono small cut">{location.pathname + location.search}</span>
         <CopyButton value={location.href} label={text.copyLink} />
+        {children}
       </div>
     </>
   )
@@ -57,13 +59,13 @@ export function FilterBar() {
 
 const COUNTED = ['successful', 'pending', 'failed', 'refunded'] as const
 
-/** Totals of all pages together. A refid names one payment, so there is nothing to add up. */
+/** Totals of all pages together. What a refid or a search names is not added up. */
 export function TotalsBar() {
   const text = useText(PAYMENTS)
   const pages = useText(PORTAL)
   const [search] = useFilters()
   const totals = useTotals()
-  if (filterQuery(search).refid !== undefined) return null
+  if (isSearch(search)) return null
   const span =
     totals === undefined
       ? ''
@@ -105,15 +107,21 @@ export function TotalsBar() {
 }
 
 /**
- * Totals of all pages together, with the days that they count. None for a refid: it names one payment, of whatever
- * day.
+ * Totals of all pages together, with the days that they count. None for a refid or a search: they name payments of
+ * whatever day.
  */
 function useTotals(): PaymentTotals | undefined {
   const [search] = useFilters()
-  const { refid, ...query } = filterQuery(search)
-  const isCounted = refid === undefined
+  const { refid: _, q: __, ...query } = filterQuery(search)
+  const isCounted = !isSearch(search)
   const { data } = usePortal('portalSumPayments', { query }, { keepsFormer: true, isEnabled: isCounted })
   return isCounted ? data?.data : undefined
+}
+
+/** True for what names payments of whatever day. */
+function isSearch(search: Search): boolean {
+  const { refid, q } = filterQuery(search)
+  return refid !== undefined || q !== undefined
 }
 
 /** Filters of the address as the API takes them. Values that cannot be are left out. */
@@ -121,6 +129,6 @@ export function filterQuery(search: Search) {
   const status = STATUSES.filter((each) => (search.status ?? '').split(',').includes(each))
   return {
     ...(status.length === 0 ? {} : { status: status as PaymentStatus[] }),
-    ...filterOf(search, 'from', 'to', 'product', 'account', 'refid'),
+    ...filterOf(search, 'from', 'to', 'product', 'account', 'refid', 'q'),
   }
 }

@@ -18,11 +18,16 @@ import { Button, Key, LinkButton } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
-import { usePaymentColumns } from './columns.tsx'
+import { useChosenColumns } from './chosen-columns.tsx'
+import { useFurtherColumns, usePaymentColumns } from './columns.tsx'
 import { FilterBar, filterQuery, TotalsBar } from './filter-bar.tsx'
 import { PAYMENTS } from './messages.ts'
+import { SavedFilters } from './saved-filters.tsx'
+import type { Selection } from './selection.tsx'
+import { NOTHING_CHOSEN, SelectionBar, useChoiceColumn } from './selection.tsx'
 import './payments.css'
 
 const PAGE_ROWS = 50
@@ -41,6 +46,8 @@ export function Page() {
     { keepsFormer: true },
   )
   const fresh = useFreshRows(paging, reading.data?.data ?? [])
+  const { columns, choice } = useChosenColumns([...usePaymentColumns(), ...useFurtherColumns()])
+  const [chosen, setChosen] = useState(NOTHING_CHOSEN)
   const isLive = useLiveState() === 'live'
   useShortcuts({ e: () => download(file) })
   return (
@@ -62,7 +69,11 @@ export function Page() {
         }
       />
       <Panel isFlush className="payments">
-        <FilterBar />
+        <FilterBar>
+          <SavedFilters />
+          {choice}
+        </FilterBar>
+        <SelectionBar chosen={chosen} onDone={() => setChosen(NOTHING_CHOSEN)} />
         <TotalsBar />
         <Loaded
           reading={reading}
@@ -82,7 +93,7 @@ export function Page() {
         >
           {({ data, cursor }) => (
             <>
-              <Rows rows={data} />
+              <Rows rows={data} columns={columns} chosen={chosen} onChoose={setChosen} />
               <Pager onNewer={paging.onNewer} onOlder={paging.olderFrom(cursor)}>
                 {text.shown(data.length)}
               </Pager>
@@ -99,14 +110,22 @@ const NO_FILTERS = {
   product: undefined,
   account: undefined,
   refid: undefined,
+  q: undefined,
   from: undefined,
   to: undefined,
   cursor: undefined,
 }
 
-function Rows({ rows }: { rows: readonly PortalPayment[] }) {
+type RowsProps = {
+  readonly rows: readonly PortalPayment[]
+  readonly columns: readonly Column<PortalPayment>[]
+  readonly chosen: Selection
+  readonly onChoose: (next: Selection) => void
+}
+
+function Rows({ rows, columns, chosen, onChoose }: RowsProps) {
   const text = useText(PAYMENTS)
-  const columns = usePaymentColumns()
+  const choice = useChoiceColumn(rows, chosen, onChoose)
   const known = useRef<ReadonlySet<string> | undefined>(undefined)
   const former = known.current
   useEffect(() => {
@@ -115,7 +134,7 @@ function Rows({ rows }: { rows: readonly PortalPayment[] }) {
   return (
     <Table
       caption={text.caption}
-      columns={columns}
+      columns={[choice, ...columns]}
       rows={rows}
       rowKey={({ id }) => id}
       linkTo={({ id }) => ({ to: `/portal/payments/${id}` })}

@@ -33,7 +33,7 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       schemas: { query: PaymentsParameters, responses: { 200: PaymentsResponse } },
       authenticate: authenticate('viewer'),
       async handle({ caller, query }) {
-        const found = await listPayments(settings, caller.reseller.id, readPaymentsQuery(query, today()))
+        const found = await listPayments(settings, caller, readPaymentsQuery(query, today()))
         const currencies = currenciesOf(settings)
         const data = found.payments.map((each) => paymentView(each, masksFor(caller), currencies))
         const cursor = found.hasMore ? (data.at(-1)?.id ?? null) : null

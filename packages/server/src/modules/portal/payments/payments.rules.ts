@@ -2,6 +2,7 @@ import type { DayRange } from '../../../lib/dates.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
+import { SEARCH_TEXT } from '../../../lib/input/named.ts'
 import { EXACT, optional } from '../../../lib/input/parameters.ts'
 import type { Page } from '../access/parameters.rules.ts'
 import { readDays, readPage } from '../access/parameters.rules.ts'
@@ -47,6 +48,8 @@ export type PaymentsQuery = {
     readonly product: string | null
   }
   readonly refid: string | null
+  /** Part that somebody remembers of the payments; null: none. */
+  readonly q: string | null
   readonly page: Page
 }
 
@@ -55,18 +58,21 @@ export const FILTER_RULES = {
   account: optional(EXACT, null),
   product: optional(EXACT, null),
   refid: optional(EXACT, null),
+  q: optional(SEARCH_TEXT, null),
 }
 
 export function readPaymentsQuery(query: QueryParameters, today: number): PaymentsQuery {
-  const { status, account, product, refid } = readFields(FILTER_RULES, {
+  const { status, account, product, refid, q } = readFields(FILTER_RULES, {
     status: query.status,
     account: query.account,
     product: query.product,
     refid: query.refid,
+    q: query.q,
   })
   return {
     filter: { days: readDays(query, today), statuses: status, account, product },
     refid,
+    q,
     page: readPage(query),
   }
 }

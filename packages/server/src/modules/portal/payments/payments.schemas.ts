@@ -19,6 +19,10 @@ export const PaymentsParameters = Type.Object({
     FILTER_RULES.refid,
     'The payment with this refid alone, whenever it was; other filters are not read',
   ),
+  q: parameter(
+    FILTER_RULES.q,
+    'Payments that the search finds by it, at most 50, whenever they were; other filters are not read',
+  ),
   ...PAGE,
 })
 

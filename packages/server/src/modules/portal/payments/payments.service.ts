@@ -4,19 +4,31 @@ import { listPaymentCallbacks } from '../../events/log/subject-log.service.ts'
 import { findPaymentById } from '../../payments/core/records.service.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import { getPaymentReport } from '../../payments/support/support.service.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import type { PaymentsQuery } from './payments.rules.ts'
 import type { Currencies, PaymentDetails } from './payments.view.ts'
+import { searchPayments } from './search.service.ts'
+
+/** Payments that a search shows on a page. */
+const FOUND_MAX = 50
 
 export async function listPayments(
-  { payments }: PortalSettings,
-  resellerId: bigint,
-  { filter, refid, page }: PaymentsQuery,
+  settings: PortalSettings,
+  caller: MemberCaller,
+  { filter, refid, q, page }: PaymentsQuery,
 ): Promise<{ payments: readonly ListedPayment[]; hasMore: boolean }> {
-  if (refid === null) return payments.list(resellerId, filter, page)
-  const found = await payments.findByRefid(resellerId, refid)
-  return { payments: found === undefined ? [] : [found], hasMore: false }
+  const { payments } = settings
+  const { id: resellerId } = caller.reseller
+  if (refid !== null) {
+    const found = await payments.findByRefid(resellerId, refid)
+    return { payments: found === undefined ? [] : [found], hasMore: false }
+  }
+  if (q === null) return payments.list(resellerId, filter, page)
+  const refids = (await searchPayments(settings, caller, q, FOUND_MAX)).map((each) => each.refid)
+  const found = new Map((await payments.listByRefids(resellerId, refids)).map((each) => [each.refid, each]))
+  return { payments: refids.flatMap((each) => found.get(each) ?? []), hasMore: false }
 }
 
 /** Reads a payment. Unknown, foreign and malformed ids get the same answer. */

@@ -35,8 +35,9 @@ export const SearchResponse = dataOf(
     {
       payments: Type.Array(PaymentLine, {
         description:
-          'Payments whose refid begins with it, or whose id does (6 digits or more), and those of a year to this ' +
-          'account, however its number is written',
+          'Payments whose refid begins with it, or id (6 digits or more); to the number, in any spelling; to a favourite of that ' +
+          'name; and of the newest 20,000 of 90 days: whose number or serial ends with it (4 characters or more), whose ' +
+          'PIN does (exactly 4; admins), with this amount',
       }),
       products: Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
         description: 'That you sell, with it in code or name',

@@ -80,6 +80,8 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   portalApplyCatalogue: 'settings and work',
   portalKeepFavourite: 'settings and work',
   portalDropFavourite: 'settings and work',
+  portalSaveFilter: 'settings and work',
+  portalDropFilter: 'settings and work',
   portalPutReceiptHeader: 'settings and work',
   portalPreviewCatalogue: 'reads',
   portalPreviewBulk: 'reads',
