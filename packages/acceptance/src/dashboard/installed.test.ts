@@ -88,6 +88,40 @@ describe.runIf(hasBrowser())('the portal in a browser that was never there', () 
   )
 })
 
+describe.runIf(hasBrowser())('a new version of the service', () => {
+  it('is said on an open page when the service is back, and loaded at a click, but not during a sale', async () => {
+    const shop = await openShop(demo.service, '100')
+    const visitor = await openVisitor(demo.service)
+    const { page } = visitor
+    await visitor.letIn(shop.admin)
+    await page.route('**/portal/v1/live', (route) => route.abort())
+    await visitor.go('/portal/sell/KITA')
+    await page.getByLabel('Mobile number', { exact: true }).waitFor()
+    const looked = page.waitForResponse(
+      (response) =>
+        response.request().resourceType() === 'fetch' && response.url().endsWith('/portal/sell/KITA'),
+    )
+    await page.route('**/portal/sell/KITA', (route) =>
+      route.request().resourceType() === 'fetch'
+        ? route.fulfill({ contentType: 'text/html', body: '<script src="/assets/portal-newer.js"></script>' })
+        : route.continue(),
+    )
+    await page.unroute('**/portal/v1/live')
+    await looked
+    const banner = page.getByText('A new version is there.')
+    expect(await banner.count()).toBe(0)
+    await visitor.follow('/portal/payments')
+    await banner.waitFor()
+    await page.evaluate('globalThis.isSameLoad = true')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await until(
+      'the page is loaded anew',
+      async () => !(await page.evaluate<boolean>('globalThis.isSameLoad === true').catch(() => true)),
+    )
+    await visitor.close()
+  })
+})
+
 const CACHED = `caches.open('warung.portal').then((cache) => cache.keys())
   .then((keys) => keys.map(({ url }) => new URL(url).pathname))`
 const STORED = 'JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage })'

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePortal } from '../../api/portal.ts'
 import { forgetDraft } from '../catalog/forget-draft.ts'
 import { forgetBasket } from '../sell/basket/forget-basket.ts'
 import { forgetSales, keepSale, tabStorage } from '../sell/sale.ts'
 import { adoptSales, forgetSharedSales } from '../sell/shared-sales.ts'
 import type { Member } from '../session.ts'
+import type { Person } from './known.ts'
 import { deviceStorage, forgetKnown, remember, rememberPerson } from './known.ts'
 import { keepLoaded } from './worker.ts'
 
@@ -27,19 +28,20 @@ export function useAdoptedSales(): boolean {
   return isReady
 }
 
+function takeOver(person: Person, shop: string): void {
+  if (!rememberPerson(deviceStorage(), person, shop, Date.now())) return
+  forgetPerson()
+  rememberPerson(deviceStorage(), person, shop, Date.now())
+}
+
 /** Remembers for the time without a connection what the pages read for this person. */
 export function useKnown({ username, role, reseller }: Member): void {
   const { data: balance, dataUpdatedAt } = usePortal('portalGetBalance', {}, { isEnabled: false })
   const { data: numbers } = usePortal('portalListNumbers', {}, { isEnabled: false })
   const { account, name } = reseller
-  useEffect(() => {
-    const person = { account, name: username, role }
-    if (rememberPerson(deviceStorage(), person, name, Date.now())) {
-      forgetPerson()
-      rememberPerson(deviceStorage(), person, name, Date.now())
-    }
-    keepLoaded()
-  }, [account, username, role, name])
+  // While it is drawn and not after: no page below may find what the person before has left.
+  useMemo(() => takeOver({ account, name: username, role }, name), [account, username, role, name])
+  useEffect(keepLoaded, [])
   useEffect(() => {
     if (balance === undefined) return
     const { balance: amount, currency } = balance.data
