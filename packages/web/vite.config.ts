@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig, loadEnv } from 'vite'
+import { languages } from './languages.ts'
 import { CONSOLE_PATHS } from './src/console/paths.ts'
 import { PORTAL_PATHS } from './src/portal/paths.ts'
 
@@ -44,6 +45,9 @@ const TOGETHER = {
   base: /node_modules\/(?!uqr)|rolldown|vite\/|web\/src\/(api\/(?!.*acts|operator)|shell\/|styles\/|fonts\/|entries\/start|people\/(sign-in|public|asked)|ui\/(?!act-|chart|file-|markdown|stored|table|download|combobox)|text\/(?!remarks|csv)|portal\/(session|paths|messages|interruptions|sell\/(sale|shared-sales|basket\/forget-basket)\.ts))|forms\/src\/(texts|standard-texts)/,
   sell: /web\/src\/(ui\/act-|portal\/act\.tsx|portal\/sell\/(page|picker|picture|number|saved|focus|messages|lazy|going|sell\.css))|forms\/src\/(?!fields)/,
 }
+
+/** Modules of languages, which come to their readers alone. */
+const OF_LANGUAGES = /\?malay$|\/src\/(languages|standard)\//
 
 /** The best quality takes two seconds of a build that nobody waits for, and saves every first visit 7 % of its bytes. */
 const BROTLI_QUALITY = 11
@@ -87,7 +91,7 @@ export default defineConfig(({ mode }) => {
   // Address of a running service, for development.
   const { WARUNG_DEV_SERVICE: service = 'http://127.0.0.1:3000' } = loadEnv(mode, '.', 'WARUNG_')
   return {
-    plugins: [pageList(), compressedTwins(), developmentPages()],
+    plugins: [languages(), pageList(), compressedTwins(), developmentPages()],
     server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, proxyTo(service)])) },
     build: {
       outDir: 'dist',
@@ -98,7 +102,12 @@ export default defineConfig(({ mode }) => {
         input: ['portal.html', 'operator.html', `src/entries/${WORKER}.ts`],
         output: {
           // What every page needs comes in one file, because each request costs a round trip of its own.
-          codeSplitting: { groups: Object.entries(TOGETHER).map(([name, test]) => ({ name, test })) },
+          codeSplitting: {
+            groups: Object.entries(TOGETHER).map(([name, test]) => ({
+              name,
+              test: (id: string) => test.test(id) && !OF_LANGUAGES.test(id),
+            })),
+          },
           // A worker is known by its address, which stays; what it may answer lies below.
           entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
         },

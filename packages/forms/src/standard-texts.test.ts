@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { inMalay, inWords } from './standard-texts.ts'
+import { STANDARD } from './standard/ms.ts'
+import { inWords, saying } from './standard-texts.ts'
+
+const inMalay = saying(STANDARD)
 
 it('a standard text has its Malay one, and any other stays as it is', () => {
   expect(inMalay('Mobile number')).toBe('Nombor telefon bimbit')

@@ -1,4 +1,5 @@
-import { inMalay } from './standard-texts.ts'
+import { STANDARD as MALAY } from './standard/ms.ts'
+import { saying } from './standard-texts.ts'
 
 export type Language = 'en' | 'ms'
 
@@ -19,11 +20,11 @@ type Translated<M> = {
 }
 
 /** Declares texts in every language. A text that is missing in one of them fails the type check. */
-export function defineMessages<M extends Messages>(dictionary: {
-  readonly en: M
-  readonly ms: Translated<M>
-}): Readonly<Record<Language, Translated<M>>> {
-  return dictionary as unknown as Readonly<Record<Language, Translated<M>>>
+export function defineMessages<M extends Messages>(
+  dictionary: { readonly en: M; readonly ms: Translated<M> },
+  name = '',
+): Readonly<Record<Language, Translated<M>>> & { readonly name: string } {
+  return { ...(dictionary as unknown as Readonly<Record<Language, Translated<M>>>), name }
 }
 
 /** Texts that every form has, whoever fills it in. */
@@ -58,7 +59,7 @@ export const FORM = defineMessages({
       count === 1 ? `One field needs mending: ${first}` : `${count} fields need mending. The first: ${first}`,
   },
   ms: {
-    standard: inMalay,
+    standard: saying(MALAY),
     clear: 'Kosongkan carian',
     groups: 'Kumpulan',
     allGroups: 'Semua',

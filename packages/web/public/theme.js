@@ -11,5 +11,6 @@
   }
   const theme = read('warung.theme')
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-  root.lang = read('warung.language') === 'ms' ? 'ms' : 'en'
+  const language = read('warung.language')
+  root.lang = ['ms', 'id', 'zh', 'ta'].includes(language) ? language : 'en'
 }

@@ -9,6 +9,7 @@ const SOURCES = [
   'portal.html',
   'operator.html',
   'vite.config.ts',
+  'languages.ts',
   'package.json',
   '../forms/src',
 ]

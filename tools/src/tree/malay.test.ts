@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
-import { inMalay } from '../../../packages/forms/src/standard-texts.ts'
+import { STANDARD } from '../../../packages/forms/src/standard/ms.ts'
+import { saying } from '../../../packages/forms/src/standard-texts.ts'
 import { demoCatalog } from '../../../packages/server/src/demo/catalog/catalog.ts'
 import { REJECTION_GUIDES } from '../../../packages/server/src/modules/payments/core/rejections.rules.ts'
 import { readProject } from '../structure/project.ts'
@@ -111,7 +112,7 @@ it('no page shows the remarks or the note of a payment as the service wrote them
 })
 
 type Remarks = {
-  refusalInMalay(refusal: { token: string; message: string }): string
+  refusalText(refusal: { token: string; message: string }): string
   REMARKS: { ms: Record<string, string> }
 }
 
@@ -123,8 +124,8 @@ async function importRemarks() {
 it('a refusal of the service is read in Malay: by its text where it is known, else by its reason', async () => {
   vi.stubGlobal('document', { documentElement: { lang: 'ms' } })
   try {
-    const { refusalInMalay } = await importRemarks()
-    const said = (token: string, message: string) => refusalInMalay({ token, message })
+    const { refusalText } = await importRemarks()
+    const said = (token: string, message: string) => refusalText({ token, message })
     expect(said('Invalid_Account', 'Enter a mobile number such as 60123456789')).toMatch(/^Masukkan/)
     expect(said('Insufficient_Balance', 'The balance is too low.')).toBe('Baki dompet tidak mencukupi.')
     expect(said('Own_Token', 'Own words')).toBe('Own words')
@@ -135,7 +136,7 @@ it('a refusal of the service is read in Malay: by its text where it is known, el
 
 /** Texts that speak English on purpose: the other language, and the names of columns and statuses in files. */
 const IN_ENGLISH =
-  /SHELL\.language$|otherLanguage$|WALLET\.fileHint$|BULK\.columns$|DESIGN\.sampleSecret$|RECONCILIATION\.columns\.status$/
+  /SHELL\.language$|otherLanguage$|WALLET\.fileHint$|BULK\.columns$|DESIGN\.sampleSecret$|RECONCILIATION\.columns\.status$|HELP\.mistakes\.byte_order_mark$/
 
 it('no English is left in a Malay text', async () => {
   const texts = await listMalay()
@@ -155,7 +156,8 @@ it('every text of the demo catalogue is read in Malay, and every reason of a rej
   )
   expect(shown.length).toBeGreaterThan(60)
   const same = new Set(['Gas', 'eSIM'])
-  expect(shown.filter((text) => inMalay(text) === text && !same.has(text))).toEqual([])
+  const say = saying(STANDARD)
+  expect(shown.filter((text) => say(text) === text && !same.has(text))).toEqual([])
   vi.stubGlobal('document', { documentElement: { lang: 'ms' } })
   try {
     const { REMARKS } = await importRemarks()

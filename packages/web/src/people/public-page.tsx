@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isStaging, switchTheme } from '../shell/device-panel.tsx'
-import { setLanguage, useLanguage, useText } from '../text/language.ts'
+import { LanguageChoice } from '../shell/language-choice.tsx'
+import { useText } from '../text/language.ts'
 import { Mark } from '../ui/icon.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { PEOPLE } from './messages.ts'
@@ -9,7 +10,6 @@ import './sign-in.css'
 /** Frame of the pages that are shown without signing in. */
 export function PublicPage({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   const text = useText(PEOPLE)
-  const language = useLanguage()
   return (
     <div className="signin">
       {isStaging() ? <div className="awning" aria-hidden="true" /> : null}
@@ -31,14 +31,7 @@ export function PublicPage({ children, aside }: { children: ReactNode; aside?: R
         <button type="button" className="link" onClick={switchTheme}>
           {text.theme}
         </button>
-        <button
-          type="button"
-          className="link"
-          lang={language === 'en' ? 'ms' : 'en'}
-          onClick={() => setLanguage(language === 'en' ? 'ms' : 'en')}
-        >
-          {language === 'en' ? 'Bahasa Melayu' : 'English'}
-        </button>
+        <LanguageChoice className="link" />
       </footer>
       <Toasts />
     </div>

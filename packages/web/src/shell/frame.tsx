@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useLiveState } from '../api/live.ts'
 import { clockText, ZONE_NAME } from '../text/dates.ts'
-import { setLanguage, useLanguage, useText } from '../text/language.ts'
+import { useText } from '../text/language.ts'
 import { IconButton, Key } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon, Mark } from '../ui/icon.tsx'
 import { Shape } from '../ui/state.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { isStaging, switchTheme } from './device-panel.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { SHELL } from './messages.ts'
 import { PageLink } from './navigation.tsx'
 import { VersionBanner } from './version-banner.tsx'
@@ -102,31 +103,13 @@ function SideColumn(props: FrameProps & { pathname: string }) {
             </span>
           </PageLink>
           <span className="push row tight">
-            <LanguageButton />
+            <LanguageChoice className="ib lang" isShort />
             <IconButton icon="moon" label={text.theme} onClick={switchTheme} />
             <IconButton icon="arrow" label={text.signOut} onClick={props.onSignOut} />
           </span>
         </div>
       </div>
     </aside>
-  )
-}
-
-function LanguageButton() {
-  const text = useText(SHELL)
-  const language = useLanguage()
-  const other = language === 'en' ? 'ms' : 'en'
-  return (
-    <button
-      type="button"
-      className="ib lang"
-      lang={other}
-      aria-label={`${other.toUpperCase()}: ${text.language}`}
-      title={text.language}
-      onClick={() => setLanguage(other)}
-    >
-      {other.toUpperCase()}
-    </button>
   )
 }
 

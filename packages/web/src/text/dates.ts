@@ -5,7 +5,13 @@ import { currentLanguage } from './language.ts'
 const ZONE = 'Asia/Kuala_Lumpur'
 export const ZONE_NAME = 'GMT+8'
 
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ms: 'ms-MY' }
+const LOCALES: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  ms: 'ms-MY',
+  id: 'id-ID',
+  zh: 'zh-CN',
+  ta: 'ta-MY',
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

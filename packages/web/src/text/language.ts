@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 
-export type Language = 'en' | 'ms'
+/** Languages by their names in themselves, in the order of menus. */
+export const LANGUAGES = {
+  en: 'English',
+  ms: 'Bahasa Melayu',
+  id: 'Bahasa Indonesia',
+  zh: '简体中文',
+  ta: 'தமிழ்',
+} as const
+
+export type Language = keyof typeof LANGUAGES
 
 type Message = string | ((...values: never[]) => ReactNode) | Messages
 export type Messages = { readonly [name: string]: Message }
@@ -15,30 +24,79 @@ export type Translated<M> = {
       : Translated<M[K]>
 }
 
-export type Dictionary<M extends Messages> = { readonly en: M; readonly ms: Translated<M> }
-
-/** Declares the texts of a page in every language. A text that is missing in one of them fails the type check. */
-export function defineMessages<M extends Messages>(dictionary: Dictionary<M>): Dictionary<M> {
-  return dictionary
+export type Dictionary<M extends Messages> = {
+  readonly en: M
+  readonly ms: Translated<M>
+  /** Name by which the packs of languages have the same messages. */
+  readonly name: string
 }
+
+/**
+ * Declares the texts of a page. A text that is missing in one language fails the type check. The build leaves the
+ * English ones here and puts the Malay ones into a pack of their own (`languages.ts` beside the build's configuration);
+ * it writes the name, which is that of the constant, except where none holds the dictionary.
+ */
+export function defineMessages<M extends Messages>(
+  dictionary: { readonly en: M; readonly ms: Translated<M> },
+  name = '',
+): Dictionary<M> {
+  return { ...dictionary, name }
+}
+
+/** Texts of one language, by the names of their dictionaries. */
+export type LanguagePack = Readonly<Record<string, Messages>>
+type Packs = Readonly<Partial<Record<Language, () => Promise<{ readonly default: LanguagePack }>>>>
 
 const STORED_AS = 'warung.language'
 const listeners = new Set<() => void>()
-let language: Language = document.documentElement.lang === 'ms' ? 'ms' : 'en'
+const arrived = new Map<Language, LanguagePack>()
+let packs: Packs = {}
+let language: Language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
+
+function isLanguage(text: string): text is Language {
+  return Object.hasOwn(LANGUAGES, text)
+}
+
+/** Says which languages this entry has, and brings the reader's before the first page is drawn. */
+export async function offerLanguages(offered: Packs): Promise<void> {
+  packs = offered
+  await setLanguage(language, 'for this page')
+}
+
+export function listLanguages(): readonly Language[] {
+  return (Object.keys(LANGUAGES) as Language[]).filter((each) => each === 'en' || packs[each] !== undefined)
+}
 
 export function currentLanguage(): Language {
   return language
 }
 
-export function setLanguage(next: Language): void {
-  language = next
-  document.documentElement.lang = next
+/** Changes the language as soon as its texts are here. Where they do not arrive, the page is in English. */
+export async function setLanguage(next: Language, kept: 'kept' | 'for this page' = 'kept'): Promise<void> {
+  const isHere = next === 'en' || arrived.has(next) || (await fetchPack(next))
+  language = isHere ? next : 'en'
+  document.documentElement.lang = language
+  if (isHere && kept === 'kept') store(next)
+  for (const each of listeners) each()
+}
+
+async function fetchPack(of: Language): Promise<boolean> {
   try {
-    localStorage.setItem(STORED_AS, next)
+    const pack = await packs[of]?.()
+    if (pack === undefined) return false
+    arrived.set(of, pack.default)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function store(chosen: Language): void {
+  try {
+    localStorage.setItem(STORED_AS, chosen)
   } catch {
     // A browser that stores nothing keeps the choice until the tab closes.
   }
-  for (const each of listeners) each()
 }
 
 export function useLanguage(): Language {
@@ -51,7 +109,17 @@ export function useLanguage(): Language {
   )
 }
 
+type AnyDictionary<M> = { readonly en: M; readonly name?: string }
+
+/** Returns the texts of a dictionary in the reader's language. */
+export function textOf<M extends Messages>(dictionary: AnyDictionary<M>): Translated<M> {
+  // Where nothing was built, as in a test, a dictionary has its other language itself.
+  const { en, name = '', ...others } = dictionary as AnyDictionary<M> & { [other: string]: unknown }
+  return (arrived.get(language)?.[name] ?? others[language] ?? en) as unknown as Translated<M>
+}
+
 /** Returns the texts in the reader's language. */
-export function useText<M extends Messages>(dictionary: Dictionary<M>): Translated<M> {
-  return dictionary[useLanguage()] as Translated<M>
+export function useText<M extends Messages>(dictionary: AnyDictionary<M>): Translated<M> {
+  useLanguage()
+  return textOf(dictionary)
 }

@@ -1,5 +1,5 @@
-import { inMalay } from '@warung/forms/standard-texts'
-import { currentLanguage, defineMessages, useLanguage, useText } from './language.ts'
+import { FORM } from '@warung/forms/texts'
+import { defineMessages, textOf, useText } from './language.ts'
 
 /**
  * Reasons of payments that were rejected or failed, by their remarks on the wire. Remarks that are not here are the
@@ -112,47 +112,62 @@ export const REMARKS = defineMessages({
   },
 })
 
+/** Texts that the service itself writes into cases, in English. Messages of people stay as they were written. */
+export const CASE_TEXTS = defineMessages({
+  en: {
+    'The biller approved the void. The transaction was refunded to the wallet.':
+      'The biller approved the void. The transaction was refunded to the wallet.',
+    'An operator is looking into it.': 'An operator is looking into it.',
+    'A check of the transaction is requested.': 'A check of the transaction is requested.',
+    refused: (reason: string) => `The biller refused the void: ${reason}`,
+  },
+  ms: {
+    'The biller approved the void. The transaction was refunded to the wallet.':
+      'Pengebil meluluskan pembatalan. Kos transaksi telah dipulangkan ke dompet.',
+    'An operator is looking into it.': 'Pengendali sedang menyiasatnya.',
+    'A check of the transaction is requested.': 'Semakan transaksi diminta.',
+    refused: (reason) => `Pengebil menolak pembatalan: ${reason}`,
+  },
+})
+
 /** Returns a function that says remarks of a payment in the reader's language. */
 export function useRemarks(): (remarks: string) => string {
   const text = useText(REMARKS)
-  return (remarks) => (Object.hasOwn(text, remarks) ? text[remarks as keyof typeof text] : remarks)
+  return (remarks) => known(text, remarks) ?? remarks
 }
 
 /** Returns a function that says the note of a payment, or another standard text of catalogues, in the reader's language. */
 export function useStandardText(): (text: string) => string {
-  return useLanguage() === 'ms' ? inMalay : (text) => text
+  return useText(FORM).standard
 }
 
 type Refusal = { readonly token: string; readonly message: string }
 
 /** Returns a function that says why a payment would be refused; the service's message is in English. */
 export function useRefusalText(): (refusal: Refusal) => string {
-  const isMalay = useLanguage() === 'ms'
-  return (refusal) => (isMalay ? refusalInMalay(refusal) : refusal.message)
+  useText(REMARKS)
+  return refusalText
 }
 
-export function refusalInMalay({ token, message }: Refusal): string {
-  const standard = inMalay(message)
-  const known: Readonly<Record<string, string>> = REMARKS.ms
-  return standard === message && Object.hasOwn(known, token) ? (known[token] ?? message) : standard
+/** Says a refusal in the reader's language: by its text where it is known, else by its reason. */
+export function refusalText({ token, message }: Refusal): string {
+  const text = textOf(REMARKS)
+  const standard = textOf(FORM).standard(message)
+  if (text === REMARKS.en || standard !== message) return standard
+  return known(text, token) ?? message
 }
 
-// The service itself writes into cases, in English. Messages of people stay as they were written.
-
-const WRITTEN_MS: Readonly<Record<string, string>> = {
-  'The biller approved the void. The transaction was refunded to the wallet.':
-    'Pengebil meluluskan pembatalan. Kos transaksi telah dipulangkan ke dompet.',
-  'An operator is looking into it.': 'Pengendali sedang menyiasatnya.',
-  'A check of the transaction is requested.': 'Semakan transaksi diminta.',
-}
-
-const REFUSED = 'The biller refused the void: '
+const REFUSED = CASE_TEXTS.en.refused('')
 
 /** Says a text of the service in the reader's language; any other text as it is. */
 export function caseText(text: string): string {
-  if (currentLanguage() !== 'ms') return text
-  if (!text.startsWith(REFUSED)) return WRITTEN_MS[text] ?? text
+  const texts = textOf(CASE_TEXTS)
+  if (!text.startsWith(REFUSED)) return known(texts, text) ?? text
   const reason = text.slice(REFUSED.length)
-  const known: Readonly<Record<string, string>> = REMARKS.ms
-  return `Pengebil menolak pembatalan: ${known[reason] ?? reason}`
+  return texts.refused(known(textOf(REMARKS), reason) ?? reason)
+}
+
+function known(texts: object, name: string): string | undefined {
+  const found: unknown = Object.hasOwn(texts, name) ? texts[name as keyof typeof texts] : undefined
+  return typeof found === 'string' ? found : undefined
 }

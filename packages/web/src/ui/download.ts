@@ -1,6 +1,6 @@
 import { ApiProblem, problemOf } from '../api/errors.ts'
 import { announceSignedOut } from '../api/signals.ts'
-import { currentLanguage } from '../text/language.ts'
+import { textOf } from '../text/language.ts'
 import { UI } from './messages.ts'
 import { problemText } from './problem-text.ts'
 import { say } from './toast.tsx'
@@ -69,5 +69,5 @@ export async function problemAt(url: string): Promise<ApiProblem | undefined> {
 
 function tell(problem: ApiProblem): void {
   if (problem.status === 401) announceSignedOut()
-  else say(problemText(problem, UI[currentLanguage()]), 'bad')
+  else say(problemText(problem, textOf(UI)), 'bad')
 }

@@ -14,7 +14,7 @@ import { actionHead, Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLER } from './messages.ts'
-import { PEOPLE } from './people-messages.ts'
+import { RESELLER_PEOPLE } from './people-messages.ts'
 
 const TONES: Readonly<Record<ResellerAPIKey['state'], Tone>> = {
   active: 'ok',
@@ -25,7 +25,7 @@ const TONES: Readonly<Record<ResellerAPIKey['state'], Tone>> = {
 
 /** API keys of a reseller. Operators see hints alone, and can revoke a key that leaked. */
 export function KeysPanel({ reseller }: { reseller: Reseller }) {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const names = useText(RESELLER)
   const { account } = reseller
   const reading = useOperator('listResellerKeys', { params: { account } })
@@ -84,7 +84,7 @@ export function KeysPanel({ reseller }: { reseller: Reseller }) {
 type OnKey = (key: ResellerAPIKey) => void
 
 function useColumns(onRevoke: OnKey, onNarrow: OnKey): readonly Column<ResellerAPIKey>[] {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const may = useMay()
   return [
     {
@@ -148,7 +148,7 @@ function useColumns(onRevoke: OnKey, onNarrow: OnKey): readonly Column<ResellerA
 
 /** Bounds that the owner has given a key. */
 function Bounds({ apiKey }: { apiKey: ResellerAPIKey }) {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const { products, max_amount: most, daily_cap: daily, monthly_cap: monthly } = apiKey
   const lines = [
     products?.join(', '),

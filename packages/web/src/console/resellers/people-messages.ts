@@ -1,7 +1,7 @@
 import { defineMessages } from '../../text/language.ts'
 import { WORDS } from '../../text/messages.ts'
 
-export const PEOPLE = defineMessages({
+export const RESELLER_PEOPLE = defineMessages({
   en: {
     ...WORDS.en,
     emailHint: 'Left empty: the reseller’s. The invitation goes there.',

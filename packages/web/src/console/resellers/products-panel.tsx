@@ -13,11 +13,11 @@ import { ConsoleAct } from '../parts/act.tsx'
 import { ProductFinder } from '../parts/finders.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLER } from './messages.ts'
-import { PEOPLE } from './people-messages.ts'
+import { RESELLER_PEOPLE } from './people-messages.ts'
 
 /** Products that a reseller may buy, or may not, unlike the others. */
 export function ProductsPanel({ reseller }: { reseller: Reseller }) {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const names = useText(RESELLER)
   const may = useMay()
   const { account } = reseller
@@ -59,7 +59,7 @@ export function ProductsPanel({ reseller }: { reseller: Reseller }) {
 }
 
 function useColumns(onChange: (permission: ProductPermission) => void): readonly Column<ProductPermission>[] {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const may = useMay()
   return [
     {
@@ -102,7 +102,7 @@ type RuleDialogProps = {
 }
 
 function RuleDialog({ account, permission, onClose }: RuleDialogProps) {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const [product, setProduct] = useState(permission?.product ?? '')
   return (
     <ConsoleAct

@@ -11,7 +11,7 @@ import { State } from '../../ui/state.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLER, RESELLERS } from './messages.ts'
-import { PEOPLE } from './people-messages.ts'
+import { RESELLER_PEOPLE } from './people-messages.ts'
 
 /** Name, address, level and limits of a reseller. */
 export function SettingsPanel({ reseller }: { reseller: Reseller }) {
@@ -51,7 +51,7 @@ export function SettingsPanel({ reseller }: { reseller: Reseller }) {
 function SettingsDialog({ reseller, onClose }: { reseller: Reseller; onClose: () => void }) {
   const text = useText(RESELLER)
   const names = useText(RESELLERS)
-  const people = useText(PEOPLE)
+  const people = useText(RESELLER_PEOPLE)
   const levels = useOperator('listLevels', {})
   const options = levels.data?.data ?? [{ code: reseller.price_level, name: reseller.price_level }]
   return (

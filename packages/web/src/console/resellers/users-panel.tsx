@@ -14,11 +14,11 @@ import { actionHead, Table } from '../../ui/table.tsx'
 import { ConsoleAct } from '../parts/act.tsx'
 import { useMay } from '../roles.ts'
 import { RESELLER } from './messages.ts'
-import { PEOPLE } from './people-messages.ts'
+import { RESELLER_PEOPLE } from './people-messages.ts'
 
 /** People of a reseller who can sign in. */
 export function UsersPanel({ reseller }: { reseller: Reseller }) {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const names = useText(RESELLER)
   const may = useMay()
   const { account } = reseller
@@ -59,7 +59,7 @@ export function UsersPanel({ reseller }: { reseller: Reseller }) {
 }
 
 function useColumns(onChange: (user: ResellerUser) => void): readonly Column<ResellerUser>[] {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const may = useMay()
   return [
     {
@@ -101,7 +101,7 @@ function useColumns(onChange: (user: ResellerUser) => void): readonly Column<Res
 const CHANGED = ['listResellerUsers', 'listApprovals'] as const
 
 function useRoleWords(): FieldWords {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   return {
     label: text.role,
     look: 'cards',
@@ -114,7 +114,7 @@ function useRoleWords(): FieldWords {
 }
 
 function NewUserDialog({ account, onClose }: { account: string; onClose: () => void }) {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const role = useRoleWords()
   return (
     <ConsoleAct
@@ -142,7 +142,7 @@ type ChangeUserProps = { account: string; user: ResellerUser; onClose: () => voi
 
 /** Changes a user's role, or keeps the user out. */
 function ChangeUserDialog({ account, user, onClose }: ChangeUserProps) {
-  const text = useText(PEOPLE)
+  const text = useText(RESELLER_PEOPLE)
   const roleWords = useRoleWords()
   return (
     <ConsoleAct

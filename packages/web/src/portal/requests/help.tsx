@@ -1,33 +1,33 @@
 import type { CanonicalComparison, LoggedRequest, LoggedRequestDetails } from '../../api/portal.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
-import { useLanguage } from '../../text/language.ts'
+import { useLanguage, useText } from '../../text/language.ts'
 import { useRemarks } from '../../text/remarks.ts'
-import { CHECKS_MS, MISTAKES_MS, REMEDIES_MS } from './help-ms.ts'
+import { HELP } from './help-messages.ts'
 
 type Check = LoggedRequestDetails['checks'][number]
 type Mistake = NonNullable<CanonicalComparison['mistake']>
 
 /** Cause and remedy in the reader's language. The service explains in English. */
 export function useHelp({ error, cause, remedy }: Pick<LoggedRequest, 'error' | 'cause' | 'remedy'>) {
-  const isMalay = useLanguage() === 'ms'
+  const { checks, remedies } = useText(HELP)
   const say = useRemarks()
-  const known = isMalay && error !== null ? CHECKS_MS[error] : undefined
-  const reason = isMalay && error !== null && say(error) !== error ? say(error) : undefined
+  const code = error ?? ''
+  const isEnglish = useLanguage() === 'en'
+  const reason = isEnglish || say(code) === code ? undefined : say(code)
   return {
-    cause: cause === null ? null : (known?.cause ?? reason ?? cause),
-    remedy:
-      remedy === null ? null : (known?.remedy ?? (isMalay ? REMEDIES_MS[error ?? ''] : undefined) ?? remedy),
+    cause: cause === null ? null : (checks[code]?.cause ?? reason ?? cause),
+    remedy: remedy === null ? null : (checks[code]?.remedy ?? remedies[code] ?? remedy),
   }
 }
 
 export function useCheckText(): (check: Check) => string {
-  const isMalay = useLanguage() === 'ms'
-  return ({ code, text }) => (isMalay ? (CHECKS_MS[code]?.text ?? text) : text)
+  const { checks } = useText(HELP)
+  return ({ code, text }) => checks[code]?.text ?? text
 }
 
 export function useMistakeText(): (mistake: Mistake) => string {
-  const isMalay = useLanguage() === 'ms'
-  return ({ code, text }) => (isMalay ? MISTAKES_MS[code] : text)
+  const { mistakes } = useText(HELP)
+  return ({ code, text }) => (Object.hasOwn(mistakes, code) ? mistakes[code] : text)
 }
 
 /** Text in which `words between backticks` are code. */
