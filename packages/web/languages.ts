@@ -31,7 +31,10 @@ export function languages(): Plugin {
     },
     load(id) {
       const entry = PACK.exec(id)?.[1]
-      return entry === undefined ? null : packOf(listDictionaries(entry))
+      if (entry !== undefined) return packOf(listDictionaries(entry))
+      if (!id.endsWith(MALAY)) return null
+      const path = id.slice(0, -MALAY.length)
+      return { code: readFileSync(path, 'utf8'), moduleType: path.endsWith('x') ? 'tsx' : 'ts' }
     },
     transform(code, id) {
       if (!declaresTexts(id.replace(MALAY, ''))) return null

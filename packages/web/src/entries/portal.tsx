@@ -3,5 +3,5 @@ import { PortalShell } from '../portal/shell.tsx'
 import { offerLanguages } from '../text/language.ts'
 import { start } from './start.tsx'
 
-await offerLanguages({ ms: () => import('virtual:malay/portal') })
-start(PORTAL_PAGES, PortalShell)
+// No `await` at the top: modules that pages share with this one would then be files of their own.
+void offerLanguages({ ms: () => import('virtual:malay/portal') }).then(() => start(PORTAL_PAGES, PortalShell))

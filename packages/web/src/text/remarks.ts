@@ -157,13 +157,12 @@ export function refusalText({ token, message }: Refusal): string {
   return known(text, token) ?? message
 }
 
-const REFUSED = CASE_TEXTS.en.refused('')
-
 /** Says a text of the service in the reader's language; any other text as it is. */
 export function caseText(text: string): string {
   const texts = textOf(CASE_TEXTS)
-  if (!text.startsWith(REFUSED)) return known(texts, text) ?? text
-  const reason = text.slice(REFUSED.length)
+  const refused = CASE_TEXTS.en.refused('')
+  if (!text.startsWith(refused)) return known(texts, text) ?? text
+  const reason = text.slice(refused.length)
   return texts.refused(known(textOf(REMARKS), reason) ?? reason)
 }
 
