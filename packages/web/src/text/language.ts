@@ -113,7 +113,7 @@ type AnyDictionary<M> = { readonly en: M; readonly name?: string }
 
 /** Returns the texts of a dictionary in the reader's language. */
 export function textOf<M extends Messages>(dictionary: AnyDictionary<M>): Translated<M> {
-  // Where nothing was built, as in a test, a dictionary has its other language itself.
+  // A dictionary has its other language itself as long as nothing was built, as in a test.
   const { en, name = '', ...others } = dictionary as AnyDictionary<M> & { [other: string]: unknown }
   return (arrived.get(language)?.[name] ?? others[language] ?? en) as unknown as Translated<M>
 }
