@@ -1,17 +1,26 @@
 import { STANDARD as MALAY } from './standard/ms.ts'
 import { saying } from './standard-texts.ts'
 
-export type Language = 'en' | 'ms'
+/** Languages by their names in themselves, in the order of menus. */
+export const LANGUAGES = {
+  en: 'English',
+  ms: 'Bahasa Melayu',
+  id: 'Bahasa Indonesia',
+  zh: '简体中文',
+  ta: 'தமிழ்',
+} as const
+
+export type Language = keyof typeof LANGUAGES
 
 export function isLanguage(text: unknown): text is Language {
-  return text === 'en' || text === 'ms'
+  return typeof text === 'string' && Object.hasOwn(LANGUAGES, text)
 }
 
 type Message = string | ((...values: never[]) => string) | Messages
 type Messages = { readonly [name: string]: Message }
 
 /** The same messages in another language: same names, same values, other words. */
-type Translated<M> = {
+export type Translated<M> = {
   readonly [K in keyof M]: M[K] extends string
     ? string
     : M[K] extends (...values: infer A) => string
@@ -19,12 +28,12 @@ type Translated<M> = {
       : Translated<M[K]>
 }
 
-/** Declares texts in every language. A text that is missing in one of them fails the type check. */
+/** Declares texts. A text that is missing in one language fails the type check. */
 export function defineMessages<M extends Messages>(
   dictionary: { readonly en: M; readonly ms: Translated<M> },
   name = '',
-): Readonly<Record<Language, Translated<M>>> & { readonly name: string } {
-  return { ...(dictionary as unknown as Readonly<Record<Language, Translated<M>>>), name }
+): { readonly en: M; readonly ms: Translated<M>; readonly name: string } {
+  return { ...dictionary, name }
 }
 
 /** Texts that every form has, whoever fills it in. */
@@ -90,4 +99,4 @@ export const FORM = defineMessages({
   },
 })
 
-export type FormTexts = (typeof FORM)[Language]
+export type FormTexts = Translated<(typeof FORM)['en']>

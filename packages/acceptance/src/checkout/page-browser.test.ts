@@ -155,14 +155,23 @@ describe.runIf(hasBrowser())('the hosted page', () => {
     await tabTo(page, /^Pay RM/)
   })
 
-  it('speaks Malay to the customer of a Malay order, and English when it is asked to', async () => {
+  it('speaks Malay to the customer of a Malay order, and any other language when it is asked to', async () => {
     const order = await open({ products: ['KITA'], language: 'ms' })
     await title('Pilih produk')
     await button(/^Kita Prepaid/).click()
     await button('Masukkan ke bakul').click()
     await said('Isi ruangan ini')
     await field('Nombor telefon bimbit').waitFor()
-    await button('English').click()
+    const languages = hosted.visitor.page.locator('select.languages')
+    for (const [code, words] of [
+      ['ta', 'இதை நிரப்பவும்'],
+      ['zh', '此项必填'],
+      ['id', 'Harap diisi'],
+    ] as const) {
+      await languages.selectOption(code)
+      await said(words)
+    }
+    await languages.selectOption('en')
     await said('Fill this in')
     await hosted.visitor.page.goto('about:blank')
     await hosted.visitor.page.goto(pagePath(order))

@@ -35,6 +35,8 @@ export function createClient({ base, orderId, token, fetch }: ClientSettings) {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
+        // The customer may change the language here, so the texts of catalogues are said here, too.
+        'Accept-Language': 'en',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

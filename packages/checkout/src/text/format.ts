@@ -11,7 +11,13 @@ export function moneyText(amount: string, currency = 'MYR'): string {
   return `${sign} ${minus === '' ? '' : '−'}${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${sen}${beyond}`
 }
 
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ms: 'ms-MY' }
+const LOCALES: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  ms: 'ms-MY',
+  id: 'id-ID',
+  zh: 'zh-CN',
+  ta: 'ta-MY',
+}
 
 /** Writes 2027-11-17 and 20271117 in the reader's language. Billers and suppliers also write days as they like. */
 export function dayText(day: string, language: Language): string {

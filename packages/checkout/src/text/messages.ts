@@ -1,10 +1,13 @@
-import type { Language } from '@warung/forms/texts'
+import type { Language, Translated } from '@warung/forms/texts'
 import { defineMessages, FORM } from '@warung/forms/texts'
+import { INDONESIAN } from './id.ts'
+import { TAMIL } from './ta.ts'
+import { CHINESE } from './zh.ts'
 
 const TEXTS = defineMessages({
   en: {
     ...FORM.en,
-    otherLanguage: 'Bahasa Melayu',
+    language: 'Language',
     retry: 'Try again',
     back: 'Back',
     close: 'Close this message',
@@ -143,7 +146,7 @@ const TEXTS = defineMessages({
   },
   ms: {
     ...FORM.ms,
-    otherLanguage: 'English',
+    language: 'Bahasa',
     retry: 'Cuba lagi',
     back: 'Kembali',
     close: 'Tutup mesej ini',
@@ -281,8 +284,16 @@ const TEXTS = defineMessages({
   },
 })
 
-export type Texts = (typeof TEXTS)[Language]
+export type Texts = Translated<(typeof TEXTS)['en']>
+
+const LANGUAGES: Readonly<Record<Language, Texts>> = {
+  en: TEXTS.en,
+  ms: TEXTS.ms,
+  id: INDONESIAN,
+  zh: CHINESE,
+  ta: TAMIL,
+}
 
 export function textsIn(language: Language): Texts {
-  return TEXTS[language]
+  return LANGUAGES[language]
 }

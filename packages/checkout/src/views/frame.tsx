@@ -1,3 +1,4 @@
+import { isLanguage, LANGUAGES } from '@warung/forms/texts'
 import type { ReactNode } from 'react'
 import type { Problem } from '../api/client.ts'
 import { unitsOf } from '../rules/order.ts'
@@ -46,7 +47,6 @@ type Props = { readonly checkout: Checkout }
 function Header({ checkout }: Props) {
   const { order, leftMs, language } = checkout.state()
   const text = checkout.text()
-  const other = language === 'en' ? 'ms' : 'en'
   const isOpen = order !== undefined && (order.status === 'draft' || order.status === 'awaiting_payment')
   return (
     <header className="top">
@@ -59,9 +59,21 @@ function Header({ checkout }: Props) {
           </span>
         ) : null}
       </div>
-      <Button className="small" lang={other} onClick={() => checkout.setLanguage(other)}>
-        {text.otherLanguage}
-      </Button>
+      <select
+        className="small languages"
+        aria-label={text.language}
+        value={language}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          if (isLanguage(value)) checkout.setLanguage(value)
+        }}
+      >
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
     </header>
   )
 }

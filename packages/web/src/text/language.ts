@@ -1,16 +1,10 @@
+import type { Language } from '@warung/forms/texts'
+import { isLanguage, LANGUAGES } from '@warung/forms/texts'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 
-/** Languages by their names in themselves, in the order of menus. */
-export const LANGUAGES = {
-  en: 'English',
-  ms: 'Bahasa Melayu',
-  id: 'Bahasa Indonesia',
-  zh: '简体中文',
-  ta: 'தமிழ்',
-} as const
-
-export type Language = keyof typeof LANGUAGES
+export type { Language }
+export { LANGUAGES }
 
 type Message = string | ((...values: never[]) => ReactNode) | Messages
 export type Messages = { readonly [name: string]: Message }
@@ -52,10 +46,6 @@ const listeners = new Set<() => void>()
 const arrived = new Map<Language, LanguagePack>()
 let packs: Packs = {}
 let language: Language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
-
-function isLanguage(text: string): text is Language {
-  return Object.hasOwn(LANGUAGES, text)
-}
 
 /** Says which languages this entry has, and brings the reader's before the first page is drawn. */
 export async function offerLanguages(offered: Packs): Promise<void> {

@@ -1,3 +1,4 @@
+import { preferredLanguage } from '../../http/languages.ts'
 import { html } from '../../http/reference/html.ts'
 import { renderPage } from '../../http/reference/page.ts'
 import { formatSeconds } from '../../lib/dates.ts'
@@ -37,10 +38,60 @@ const MALAY: typeof ENGLISH = {
   mistyped: 'Mungkin pautan tersilap taip. Tanya kedai yang memberikannya.',
 }
 
-/** Chooses Malay where the browser prefers it to English. */
+const INDONESIAN: typeof ENGLISH = {
+  title: 'Struk',
+  shop: 'Toko',
+  number: 'Nomor',
+  product: 'Produk',
+  account: 'Akun',
+  amount: 'Jumlah',
+  time: 'Waktu',
+  genuine: 'Struk ini asli: tanda tangannya sah, dan catatan kami menyatakan hal yang sama.',
+  forged: 'Struk ini tidak asli: yang ditandatangani berbeda dari catatan kami. Tanyakan ke toko.',
+  succeeded: 'Sudah dibayar dan dikirim.',
+  voided: 'Dibatalkan: pembayaran ditarik kembali setelah struk ini diberikan.',
+  none: 'Struk ini tidak ada',
+  mistyped: 'Mungkin tautannya salah ketik. Tanyakan ke toko yang memberikannya.',
+}
+
+const CHINESE: typeof ENGLISH = {
+  title: '收据',
+  shop: '商店',
+  number: '编号',
+  product: '产品',
+  account: '账户',
+  amount: '金额',
+  time: '时间',
+  genuine: '此收据真实有效：签名正确，与我们的记录一致。',
+  forged: '此收据不真实：签署的内容与我们的记录不符。请询问商店。',
+  succeeded: '已付款并交付。',
+  voided: '已作废：开出此收据后，付款已被撤回。',
+  none: '没有此收据',
+  mistyped: '链接可能输入有误。请询问给您链接的商店。',
+}
+
+const TAMIL: typeof ENGLISH = {
+  title: 'ரசீது',
+  shop: 'கடை',
+  number: 'எண்',
+  product: 'பொருள்',
+  account: 'கணக்கு',
+  amount: 'தொகை',
+  time: 'நேரம்',
+  genuine: 'இந்த ரசீது உண்மையானது: கையொப்பம் சரியானது, எங்கள் பதிவேடும் இதையே கூறுகிறது.',
+  forged: 'இந்த ரசீது உண்மையானதல்ல: கையொப்பமிட்டது எங்கள் பதிவேட்டுடன் பொருந்தவில்லை. கடையைக் கேட்கவும்.',
+  succeeded: 'செலுத்தப்பட்டு வழங்கப்பட்டது.',
+  voided: 'ரத்து செய்யப்பட்டது: இந்த ரசீது கொடுத்த பின் கட்டணம் திரும்பப் பெறப்பட்டது.',
+  none: 'அத்தகைய ரசீது இல்லை',
+  mistyped: 'இணைப்பில் தட்டச்சுப் பிழை இருக்கலாம். அதைக் கொடுத்த கடையைக் கேட்கவும்.',
+}
+
+const OTHERS = { ms: MALAY, id: INDONESIAN, zh: CHINESE, ta: TAMIL }
+
+/** Chooses the language that the browser prefers. */
 function wordsFor(accepted: string): { readonly lang: string; readonly words: typeof ENGLISH } {
-  const first = /\b(en|ms)\b/i.exec(accepted)?.[1]?.toLowerCase()
-  return first === 'ms' ? { lang: 'ms', words: MALAY } : { lang: 'en', words: ENGLISH }
+  const lang = preferredLanguage(accepted, ['ms', 'id', 'zh', 'ta'])
+  return lang === undefined ? { lang: 'en', words: ENGLISH } : { lang, words: OTHERS[lang] }
 }
 
 /** Shows a receipt, without PIN, link and serial, and what is true of it now. */

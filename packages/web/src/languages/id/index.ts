@@ -1,0 +1,19 @@
+import type { PortalTexts } from '../dictionaries.ts'
+import * as common from './common.ts'
+import * as developers from './developers.ts'
+import * as payments from './payments.ts'
+import * as people from './people.ts'
+import * as sell from './sell.ts'
+import * as shop from './shop.ts'
+import * as wallet from './wallet.ts'
+
+const pack: PortalTexts = {
+  ...common,
+  ...developers,
+  ...payments,
+  ...people,
+  ...sell,
+  ...shop,
+  ...wallet,
+}
+export default pack
