@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { bundle } from './checkout.ts'
 
-const GZIPPED_BYTES_MAX = 40_000
+/** Texts of four more languages are a quarter of it. */
+const GZIPPED_BYTES_MAX = 45_000
 
 describe('the script that other sites load', async () => {
   const code = await bundle('component')

@@ -82,3 +82,80 @@ it('the Malay pack of an entry has the texts of every dictionary of it', async (
     vi.unstubAllGlobals()
   }
 })
+
+type Texts = { readonly [name: string]: unknown }
+
+/** Texts that are the same on purpose: names, wire words, codes and signs. */
+const SAME =
+  /^(WORDS\.refid|.*\.(refid|url|csv|pdf|exportXlsx|exportPdf|portalTitle|pin|whatsapp|fileName|id|sampleAccount|samplePrice|webhooks|callback|zone|deliveries|margin|marginWord|logo|account|email|total|status|system|passkeys|admin|widths\..*|authors\.system|signedInWith\.passkey|font|fonts\..*|label|fields\..*|parts\..*|operator|alphabet|deposit|deposits|ms|payment|of|ofKey|user|details|reseller|statusFilter|orders))$/
+
+function* listTexts(texts: Texts, path: string): Generator<readonly [place: string, text: unknown]> {
+  for (const [name, text] of Object.entries(texts)) {
+    const place = `${path}.${name}`
+    if (typeof text === 'object' && text !== null) yield* listTexts(text as Texts, place)
+    else yield [place, text]
+  }
+}
+
+const VALUES = ['7', '31', '53', '97']
+
+/** Says a text with values; undefined where it takes others than texts and numbers. */
+function said(text: unknown): string | undefined {
+  if (typeof text === 'string') return text
+  try {
+    return String((text as (...values: readonly string[]) => unknown)(...VALUES))
+  } catch {
+    return undefined
+  }
+}
+
+const valuesIn = (text: string) => VALUES.filter((each) => new RegExp(`(?<!\\d)${each}(?!\\d)`).test(text))
+
+/** Reads the English texts of the portal, by dictionary. */
+async function readEnglish(): Promise<Readonly<Record<string, Texts>>> {
+  const found: Record<string, Texts> = {}
+  for (const path of parts.listDictionaries('portal')) {
+    const names = new Set(namesIn(path))
+    const module = (await import(path)) as Readonly<Record<string, { readonly en?: Texts }>>
+    for (const name of names) {
+      const english = module[name]?.en
+      if (english !== undefined) found[name] = english
+    }
+  }
+  return found
+}
+
+/** Explanations of refused requests are the service's own, in English; Malay has them, too. */
+const OF_THE_SERVICE = new Set(['HELP'])
+
+/** Says what is missing in a dictionary, has other values than in English, or is English still. */
+function complaints(name: string, english: Texts, texts: Texts): string[] {
+  const own = new Map(listTexts(texts, name))
+  return [...listTexts(english, name)].flatMap(([place, text]) => {
+    const other = own.get(place)
+    if (typeof other !== typeof text) return [`${place} is missing`]
+    const [before, after] = [said(text), said(other)]
+    if (before === undefined || after === undefined) return []
+    if (valuesIn(before).join() !== valuesIn(after).join()) return [`${place} has other values: ${after}`]
+    const isEnglish = before === after && /[a-z]{3}/.test(before) && !SAME.test(place)
+    return isEnglish ? [`${place} is English: ${after}`] : []
+  })
+}
+
+it.each(['id', 'zh'])(
+  'the portal has every text in %s, with the same values, and none in English',
+  async (language) => {
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+    try {
+      const english = await readEnglish()
+      const file = new URL(`packages/web/src/languages/${language}/index.ts`, ROOT).href
+      const { default: pack } = (await import(file)) as { readonly default: Readonly<Record<string, Texts>> }
+      const dictionaries = Object.entries(english).filter(([name]) => !OF_THE_SERVICE.has(name))
+      const wrong = dictionaries.flatMap(([name, texts]) => complaints(name, texts, pack[name] ?? {}))
+      expect(Object.keys(english).length).toBeGreaterThan(35)
+      expect(wrong).toEqual([])
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  },
+)

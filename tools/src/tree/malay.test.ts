@@ -136,7 +136,7 @@ it('a refusal of the service is read in Malay: by its text where it is known, el
 
 /** Texts that speak English on purpose: the other language, and the names of columns and statuses in files. */
 const IN_ENGLISH =
-  /SHELL\.language$|otherLanguage$|WALLET\.fileHint$|BULK\.columns$|DESIGN\.sampleSecret$|RECONCILIATION\.columns\.status$|HELP\.mistakes\.byte_order_mark$/
+  /SHELL\.language$|WALLET\.fileHint$|BULK\.columns$|DESIGN\.sampleSecret$|RECONCILIATION\.columns\.status$|HELP\.mistakes\.byte_order_mark$/
 
 it('no English is left in a Malay text', async () => {
   const texts = await listMalay()

@@ -126,12 +126,12 @@ describe.runIf(hasBrowser())('payments in a browser', () => {
     await page.getByRole('link', { name: 'Export' }).click()
     const told = page.locator('.toast').getByText('To: must not lie before the first day.')
     await told.waitFor()
-    await page.getByRole('button', { name: 'Bahasa Melayu' }).click()
+    await page.locator('.languages select').selectOption('ms')
     await page
       .getByRole('alert')
       .getByText('Data yang diberikan tidak sah. Hingga: tidak boleh sebelum hari pertama.')
       .waitFor()
-    await page.getByRole('button', { name: 'English' }).click()
+    await page.locator('.languages select').selectOption('en')
     await page.route('**/portal/v1/payments.csv*', (route) =>
       route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Sign in first.' } }),
     )

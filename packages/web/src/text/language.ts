@@ -38,7 +38,7 @@ export function defineMessages<M extends Messages>(
 }
 
 /** Texts of one language, by the names of their dictionaries. */
-export type LanguagePack = Readonly<Record<string, Messages>>
+export type LanguagePack = Readonly<Record<string, object>>
 type Packs = Readonly<Partial<Record<Language, () => Promise<{ readonly default: LanguagePack }>>>>
 
 const STORED_AS = 'warung.language'
@@ -105,7 +105,26 @@ type AnyDictionary<M> = { readonly en: M; readonly name?: string }
 export function textOf<M extends Messages>(dictionary: AnyDictionary<M>): Translated<M> {
   // A dictionary has its other language itself as long as nothing was built, as in a test.
   const { en, name = '', ...others } = dictionary as AnyDictionary<M> & { [other: string]: unknown }
-  return (arrived.get(language)?.[name] ?? others[language] ?? en) as unknown as Translated<M>
+  const own = arrived.get(language)?.[name]
+  return (own === undefined
+    ? (others[language] ?? en)
+    : completed(own as Messages, en)) as unknown as Translated<M>
+}
+
+const whole = new WeakMap<object, Messages>()
+
+/** Fills in English where a language has no text. */
+function completed(own: Messages, en: Messages): Messages {
+  const known = whole.get(own)
+  if (known !== undefined) return known
+  const filled = Object.entries(en).map(([name, english]) => {
+    const text = own[name] ?? english
+    const isNested = typeof text === 'object' && typeof english === 'object'
+    return [name, isNested ? completed(text, english) : text] as const
+  })
+  const texts = { ...own, ...Object.fromEntries(filled) }
+  whole.set(own, texts)
+  return texts
 }
 
 /** Returns the texts in the reader's language. */

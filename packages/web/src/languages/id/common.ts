@@ -164,6 +164,8 @@ export const SHELL: PortalTexts['SHELL'] = {
   yourAccount: 'Akun Anda',
   days: (days) => `${days} hari`,
   interrupted: 'Koneksi ke layanan terputus. Yang Anda lihat mungkin sudah lama; sedang diperbarui.',
+  newVersion: 'Ada versi baru.',
+  reload: 'Muat ulang',
   portalTitle: 'Warung',
   consoleTitle: 'Konsol Warung',
   pageBroke: 'Halaman ini rusak. Tidak ada yang diubah.',

@@ -1,4 +1,5 @@
 import type { PortalTexts } from '../dictionaries.ts'
+import * as basket from './basket.ts'
 import * as common from './common.ts'
 import * as developers from './developers.ts'
 import * as payments from './payments.ts'
@@ -8,6 +9,7 @@ import * as shop from './shop.ts'
 import * as wallet from './wallet.ts'
 
 const pack: PortalTexts = {
+  ...basket,
   ...common,
   ...developers,
   ...payments,

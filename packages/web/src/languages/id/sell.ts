@@ -134,6 +134,10 @@ export const BULK: PortalTexts['BULK'] = {
     cell: (line) => `Baris ${line} punya sel lebih dari 500 karakter.`,
     equal: 'Lebih dari 1.000 baris sama. Bedakan dengan referensi.',
     size: 'Berkas lebih besar dari 8 MB.',
+    format: 'Berkas ini bukan CSV dan bukan buku kerja XLSX.',
+    formula: (line) => `Baris ${line} berisi rumus. Gantilah dengan nilainya.`,
+    digits: (line) =>
+      `Baris ${line} punya angka yang dibulatkan lembar kerja. Format kolomnya sebagai teks, lalu ketik lagi.`,
   },
   sameRefid: (line) => `Refid sama dengan baris ${line}: tidak dibayar lagi.`,
   totals: 'Jumlah',

@@ -39,6 +39,8 @@ export const STATEMENT: PortalTexts['STATEMENT'] = {
   file: 'Mutasi',
   csvOf: (month) => `Mutasi ${month} dalam CSV`,
   pdfOf: (month) => `Mutasi ${month} dalam PDF`,
+  pack: 'Paket bulanan',
+  packOf: (month) => `Paket bulanan ${month}: mutasi, catatan, laporan, dan jumlah dalam satu berkas ZIP`,
   moreMonths: 'Tampilkan 36 bulan',
   fewerMonths: 'Tampilkan 12 bulan',
   noMonths: 'Belum ada bulan',

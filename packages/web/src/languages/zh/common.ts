@@ -163,6 +163,8 @@ export const SHELL: PortalTexts['SHELL'] = {
   yourAccount: '您的账户',
   days: (days) => `${days} 天`,
   interrupted: '与服务的连接已中断。您看到的内容可能已过时，正在更新。',
+  newVersion: '有新版本。',
+  reload: '重新加载',
   portalTitle: 'Warung',
   consoleTitle: 'Warung 控制台',
   pageBroke: '此页面出错。没有任何更改。',

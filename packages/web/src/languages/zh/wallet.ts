@@ -33,6 +33,8 @@ export const STATEMENT: PortalTexts['STATEMENT'] = {
   file: '账单',
   csvOf: (month) => `${month}账单（CSV）`,
   pdfOf: (month) => `${month}账单（PDF）`,
+  pack: '月度资料包',
+  packOf: (month) => `${month}资料包：账单、记录、报表与合计，一个 ZIP 文件`,
   moreMonths: '显示 36 个月',
   fewerMonths: '显示 12 个月',
   noMonths: '还没有月份',
