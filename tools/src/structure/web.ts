@@ -15,9 +15,22 @@ const WEB_LAYERS: Layers = {
   limits: ['text', 'api', 'ui', 'limits'],
   people: ['text', 'api', 'ui', 'shell', 'people'],
   portal: ['text', 'api', 'ui', 'shell', 'limits', 'people', 'portal'],
+  languages: ['text', 'api', 'ui', 'shell', 'limits', 'people', 'portal', 'languages'],
   console: ['text', 'api', 'ui', 'shell', 'limits', 'people', 'console'],
   design: ['text', 'api', 'ui', 'shell', 'design'],
-  entries: ['styles', 'text', 'api', 'ui', 'shell', 'people', 'portal', 'console', 'design', 'entries'],
+  entries: [
+    'styles',
+    'text',
+    'api',
+    'ui',
+    'shell',
+    'people',
+    'portal',
+    'languages',
+    'console',
+    'design',
+    'entries',
+  ],
 }
 
 // Areas of packages/checkout/src. Rules and texts know nothing of the page; views describe it, and only the element

@@ -75,10 +75,6 @@ async function listMalay() {
         for (const [place, words] of listTexts(malayOf(each) ?? {}))
           found.push([`${path} ${name}.${place}`, words])
       }
-      if (path.endsWith('checkout/src/text/messages.ts')) {
-        for (const [place, words] of listTexts((module.textsIn as (language: string) => Texts)('ms')))
-          found.push([`${path} ${place}`, words])
-      }
     }
   } finally {
     vi.unstubAllGlobals()

@@ -18,7 +18,7 @@ import {
   withoutLine,
   withQuantity,
 } from '../rules/order.ts'
-import { textsIn } from '../text/messages.ts'
+import { textsIn } from '../text/languages.ts'
 import { createBasketChanges } from './basket.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { comboOf, createFormQuestions, formOf, messageOf, openFields, refusalsOf, valueSet } from './form.ts'

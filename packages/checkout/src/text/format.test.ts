@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayText, openText } from './format.ts'
-import { textsIn } from './messages.ts'
+import { textsIn } from './languages.ts'
 
 describe('a day', () => {
   it("is written in the reader's language, in both forms that suppliers use", () => {

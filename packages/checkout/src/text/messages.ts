@@ -1,10 +1,8 @@
-import type { Language, Translated } from '@warung/forms/texts'
+import type { Translated } from '@warung/forms/texts'
 import { defineMessages, FORM } from '@warung/forms/texts'
-import { INDONESIAN } from './id.ts'
-import { TAMIL } from './ta.ts'
-import { CHINESE } from './zh.ts'
 
-const TEXTS = defineMessages({
+/** English and Malay; the other languages have files of their own. */
+export const TEXTS = defineMessages({
   en: {
     ...FORM.en,
     language: 'Language',
@@ -285,15 +283,3 @@ const TEXTS = defineMessages({
 })
 
 export type Texts = Translated<(typeof TEXTS)['en']>
-
-const LANGUAGES: Readonly<Record<Language, Texts>> = {
-  en: TEXTS.en,
-  ms: TEXTS.ms,
-  id: INDONESIAN,
-  zh: CHINESE,
-  ta: TAMIL,
-}
-
-export function textsIn(language: Language): Texts {
-  return LANGUAGES[language]
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../api/client.ts'
-import { textsIn } from '../text/messages.ts'
+import { textsIn } from '../text/languages.ts'
 import { problemText } from './frame.tsx'
 
 describe('a problem', () => {

@@ -1,8 +1,8 @@
-import { preferredLanguage } from '../../http/languages.ts'
 import { html } from '../../http/reference/html.ts'
 import { renderPage } from '../../http/reference/page.ts'
 import { formatSeconds } from '../../lib/dates.ts'
 import { formatMoney } from '../../lib/money.ts'
+import { preferredLanguage } from '../../lib/text/languages.ts'
 import { VOIDED } from '../payments/core/states.rules.ts'
 import type { VerifiedReceipt } from './types.ts'
 

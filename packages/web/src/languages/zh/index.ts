@@ -1,5 +1,6 @@
 import type { PortalTexts } from '../dictionaries.ts'
 import * as basket from './basket.ts'
+import * as checklist from './checklist.ts'
 import * as common from './common.ts'
 import * as developers from './developers.ts'
 import * as payments from './payments.ts'
@@ -10,6 +11,7 @@ import * as wallet from './wallet.ts'
 
 const pack: PortalTexts = {
   ...basket,
+  ...checklist,
   ...common,
   ...developers,
   ...payments,
