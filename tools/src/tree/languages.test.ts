@@ -142,7 +142,7 @@ function complaints(name: string, english: Texts, texts: Texts): string[] {
   })
 }
 
-it.each(['id', 'zh'])(
+it.each(['id', 'zh', 'ta'])(
   'the portal has every text in %s, with the same values, and none in English',
   async (language) => {
     vi.stubGlobal('document', { documentElement: { lang: 'en' } })

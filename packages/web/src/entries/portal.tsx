@@ -8,4 +8,5 @@ void offerLanguages({
   ms: () => import('virtual:malay/portal'),
   id: () => import('../languages/id/index.ts'),
   zh: () => import('../languages/zh/index.ts'),
+  ta: () => import('../languages/ta/index.ts'),
 }).then(() => start(PORTAL_PAGES, PortalShell))
