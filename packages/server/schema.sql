@@ -2047,6 +2047,38 @@ create table payment_rollup_parts (
   constraint payment_rollup_parts_kind_check check (kind in ('hour', 'seller'))
 );
 
+-- Files of payments that members paid, so that their result can be read again and their lines used again.
+create table payment_batches (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  -- Member who paid it. It may have been removed since.
+  member_id bigint not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  constraint payment_batches_pkey primary key (reseller_id, id),
+  constraint payment_batches_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint payment_batches_name_check check (length(name) <= 100)
+);
+
+-- Their lines as the file had them. Identity numbers are not kept.
+create table payment_batch_lines (
+  reseller_id bigint not null,
+  batch_id bigint not null,
+  line integer not null,
+  refid text collate "C" not null,
+  product text not null,
+  account text not null,
+  amount text not null,
+  subproduct_code text,
+  biller_code text,
+  ref2 text,
+  remarks text,
+  reference text,
+  constraint payment_batch_lines_pkey primary key (reseller_id, batch_id, line),
+  constraint payment_batch_lines_reseller_id_batch_id_fkey foreign key (reseller_id, batch_id) references payment_batches(reseller_id, id) on delete cascade,
+  constraint payment_batch_lines_line_check check (line >= 0)
+);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 

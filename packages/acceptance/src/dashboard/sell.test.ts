@@ -340,6 +340,18 @@ describe.runIf(hasBrowser())('selling in a browser', () => {
       page.getByRole('button', { name: 'Download the result' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('payments-result.csv')
+
+    // The file is in the history, and its lines are used again as payments of their own.
+    await page.getByRole('button', { name: 'Another file' }).click()
+    await page.getByRole('cell', { name: shop.admin.username }).first().waitFor()
+    await expectAccessible(visitor)
+    await page
+      .getByRole('button', { name: /^Use again: / })
+      .first()
+      .click()
+    await expect.poll(() => field('Name of the batch').inputValue(), { timeout: 30_000 }).toMatch(/^\d{4}-/)
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Pay 3 lines' }).waitFor()
     expect(visitor.takeProblems()).toEqual([])
   })
 

@@ -236,6 +236,10 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     const id = data.find((each) => each.username === username)?.id
     return () => send('PATCH', `/members/${id}`, { role: 'admin' })
   },
+  portalKeepBatch: async () => () => {
+    const line = { line: 1, refid: `bulk-${'a'.repeat(40)}`, product: 'NOVA', account: '1', amount: '1' }
+    return send('POST', '/sell/bulk/batches', { name: 'October', lines: [line] })
+  },
   portalKeepFavourite: async () => () => send('POST', '/sell/favourites', FAVOURITE),
   portalDropFavourite: async () => {
     const { id } = dataOf<{ id: string }>(await send('POST', '/sell/favourites', FAVOURITE))

@@ -128,6 +128,41 @@ describe('a file of payments', () => {
     expect(other.lines.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
   })
 
+  it('a file of payments that is paid is kept with what became of its lines, for all of the shop', async () => {
+    const own = await openShop(demo.service, '100')
+    const file = [lineOf(2, { reference: 'A' }), lineOf(3, { product: 'NOSUCH' })]
+    const judged = dataOf<Preview>(await own.admin.send('POST', '/sell/bulk/preview', { lines: file }))
+    const lines = file.map((line, at) => ({ ...line, refid: judged.lines[at]?.refid }))
+    const kept = await own.admin.send('POST', '/sell/bulk/batches', {
+      name: 'October',
+      lines: lines.slice(0, 1),
+    })
+    expect(kept.status, kept.text).toBe(201)
+    const { id: batch } = dataOf<{ id: string }>(kept)
+    const more = { name: 'October', batch, lines: lines.slice(1) }
+    expect((await own.admin.send('POST', '/sell/bulk/batches', more)).status).toBe(201)
+    const { reference: _, ...first } = lines[0] as (typeof lines)[number]
+    expect((await own.admin.send('POST', '/sell/payments', { ...first, line: undefined })).status).toBe(200)
+    const found = await until('the payment has ended', async () => {
+      const [found] = dataOf<Record<string, unknown>[]>(await own.viewer.get('/sell/bulk/batches'))
+      return found?.pending === 0 ? found : undefined
+    })
+    expect(found).toMatchObject({ id: batch, name: 'October', lines: 2, successful: 1, failed: 0, unpaid: 1 })
+    const back = dataOf<Wanted[]>(await own.viewer.get(`/sell/bulk/batches/${batch}/lines`))
+    expect(back.map(({ line, product, reference }) => [line, product, reference])).toEqual([
+      [2, 'NOVA', 'A'],
+      [3, 'NOSUCH', null],
+    ])
+    expect(dataOf(await own.viewer.get(`/sell/bulk/batches/${batch}/lines?after=2`))).toHaveLength(1)
+    // Nobody adds to a file of somebody else, and none keeps what a file cannot hold.
+    const foreign = await shop.admin.send('POST', '/sell/bulk/batches', more)
+    expect(foreign.status).toBe(404)
+    for (const line of [{ refid: 'mine' }, { ic_number: '900101015555' }, { account: 'a\0b' }]) {
+      const refused = { name: '', lines: [{ ...lines[0], ...line }] }
+      expect((await own.admin.send('POST', '/sell/bulk/batches', refused)).status).toBe(400)
+    }
+  })
+
   it('says when the portal may not pay at all', async () => {
     const blockedOf = async () => (await preview([lineOf(1)])).blocked
     expect(await blockedOf()).toBeNull()

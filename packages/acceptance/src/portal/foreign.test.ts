@@ -34,6 +34,7 @@ const KINDS = {
   passkey: ['PATCH /passkeys/{id}', 'DELETE /passkeys/{id}'],
   favourite: ['DELETE /sell/favourites/{id}'],
   filter: ['DELETE /payment-filters/{id}'],
+  batch: ['GET /sell/bulk/batches/{id}/lines'],
   deposit: [
     'GET /deposit-requests/{id}',
     'GET /deposit-requests/{id}/slip',
@@ -57,6 +58,8 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   const { id: favouriteId } = dataOf<{ id: string }>(await admin.send('POST', '/sell/favourites', favourite))
   const view = { name: 'Failed', is_shared: true, query: 'status=failed' }
   const { id: filterId } = dataOf<{ id: string }>(await admin.send('POST', '/payment-filters', view))
+  const line = { line: 1, refid: `bulk-${'a'.repeat(40)}`, product: 'NOVA', account: '1', amount: '1' }
+  await admin.send('POST', '/sell/bulk/batches', { name: 'theirs', lines: [line] })
   const delivery = dataOf<{ delivery_id: string }>(await admin.send('POST', '/endpoints/balance/test', {}))
   await addPasskey(demo.service, admin, { password: admin.password })
   await admin.send('POST', '/deposit-requests', slipOf('FOREIGN-1'))
@@ -87,6 +90,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     deposit: near(await first('/deposit-requests')),
     favourite: near(favouriteId),
     filter: near(filterId),
+    batch: near(await first('/sell/bulk/batches')),
   }
 }
 

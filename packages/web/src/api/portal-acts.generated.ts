@@ -229,6 +229,15 @@ export const portalListPaymentStatuses = {
   },
 } as const
 
+export const portalKeepBatch = {
+  id: 'portalKeepBatch',
+  fields: {
+    name: { type: 'string', isRequired: true, maxLength: 100 },
+    batch: { type: 'string' },
+    lines: { type: 'array', isRequired: true },
+  },
+} as const
+
 export const portalReportDeposit = {
   id: 'portalReportDeposit',
   fields: {

@@ -49,6 +49,9 @@ export type PortalOperations = {
   portalPutReceiptHeader: { params: undefined; query: undefined; body: S.ReceiptHeaderRequest; answer: S.ReceiptHeaderResponse }
   portalPreviewBulk: { params: undefined; query: undefined; body: S.BulkPreviewRequest; answer: S.BulkPreviewResponse }
   portalListPaymentStatuses: { params: undefined; query: undefined; body: S.PaymentStatusesRequest; answer: S.PaymentStatusList }
+  portalListBatches: { params: undefined; query: undefined; body: undefined; answer: S.BatchList }
+  portalKeepBatch: { params: undefined; query: undefined; body: S.BatchRequest; answer: S.KeptBatchResponse }
+  portalListBatchLines: { params: { id: string }; query: { after?: number }; body: undefined; answer: S.KeptBatchLineList }
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
   portalExportStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission" }; body: undefined; answer: string }
   portalListMonths: { params: undefined; query: { months?: number }; body: undefined; answer: S.PortalListMonthsResponse }
@@ -178,6 +181,9 @@ export const PORTAL_ROUTES = {
   portalPutReceiptHeader: 'PUT /portal/v1/receipt-header',
   portalPreviewBulk: 'POST /portal/v1/sell/bulk/preview',
   portalListPaymentStatuses: 'POST /portal/v1/payments/statuses',
+  portalListBatches: 'GET /portal/v1/sell/bulk/batches',
+  portalKeepBatch: 'POST /portal/v1/sell/bulk/batches',
+  portalListBatchLines: 'GET /portal/v1/sell/bulk/batches/{id}/lines',
   portalGetStatement: 'GET /portal/v1/statement',
   portalExportStatement: 'GET /portal/v1/statement.csv',
   portalListMonths: 'GET /portal/v1/statement/months',

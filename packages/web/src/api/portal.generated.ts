@@ -126,6 +126,62 @@ export type AttentionTarget = {
   /** API key, as X-Api-Key sends it */
   key: string
 }
+export type Batch = {
+  /** Id, as other operations take it */
+  id: string
+  /** Empty: none */
+  name: string
+  /** Member who paid it */
+  member_id: string
+  /** ISO 8601, UTC */
+  created_at: string
+  /** Prices by denomination */
+  lines: number
+  /** How many succeeded */
+  successful: number
+  /** How many are not final */
+  pending: number
+  /** How many failed */
+  failed: number
+  /** How many were given back */
+  refunded: number
+  /** Lines without a payment: refused, or not sent */
+  unpaid: number
+}
+export type BatchLine = {
+  /** Number of the line in the file */
+  line: number
+  /** As the preview named it */
+  refid: string
+  /** Code */
+  product: string
+  /** Account of the customer */
+  account: string
+  /** In the product's own unit */
+  amount: string
+  /** Plan code */
+  subproduct_code?: string | null
+  /** Code of the biller */
+  biller_code?: string | null
+  /** Second reference, where the biller requires one */
+  ref2?: string | null
+  /** The reseller's note, or the reason of a failure */
+  remarks?: string | null
+  /** The reseller's own, unique for ever */
+  reference?: string | null
+}
+export type BatchList = {
+  /** Content of the answer or of the event */
+  data: Batch[]
+}
+export type BatchRequest = {
+  /** Name of the batch; empty: none */
+  name: string
+  /** Batch of yours that gets further lines; left out: a new one */
+  batch?: string
+  /** Prices by denomination */
+  lines: BatchLine[]
+}
 export type Bill = {
   /** Content of the answer or of the event */
   data: {
@@ -1215,6 +1271,40 @@ export type Invitations = {
     /** ISO 8601, UTC */
     expires_at: string
   })[]
+}
+export type KeptBatch = {
+  /** Id, as other operations take it */
+  id: string
+}
+export type KeptBatchLine = {
+  /** Number of the line in the file */
+  line: number
+  /** Reference of its payment */
+  refid: string
+  /** Code */
+  product: string
+  /** Account of the customer */
+  account: string
+  /** In the product's own unit */
+  amount: string
+  /** Plan code */
+  subproduct_code: string | null
+  /** Code of the biller */
+  biller_code: string | null
+  /** Second reference, where the biller requires one */
+  ref2: string | null
+  /** The reseller's note, or the reason of a failure */
+  remarks: string | null
+  /** The reseller's own, unique for ever */
+  reference: string | null
+}
+export type KeptBatchLineList = {
+  /** Content of the answer or of the event */
+  data: KeptBatchLine[]
+}
+export type KeptBatchResponse = {
+  /** Content of the answer or of the event */
+  data: KeptBatch
 }
 export type Limit = {
   /** account: for each account that is paid for */

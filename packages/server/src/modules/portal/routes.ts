@@ -4,6 +4,7 @@ import type { Turns } from '../../lib/turns.ts'
 import type { MemberCaller } from '../sessions/people/types.ts'
 import type { PortalSettings } from './access/types.ts'
 import { portalCatalogOperations } from './catalog/routes.ts'
+import { portalBatchOperations } from './counter/batches.routes.ts'
 import { portalFilterOperations } from './counter/filters.routes.ts'
 import { portalNumberOperations } from './counter/numbers.routes.ts'
 import { portalQuoteOperations } from './counter/quotes.routes.ts'
@@ -40,6 +41,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalNumberOperations(settings),
     ...portalReceiptHeaderOperations(settings),
     ...portalBulkOperations(settings).map(inTurn),
+    ...portalBatchOperations(settings).map(inTurn),
     ...portalStatementOperations(settings).map(inTurn),
     ...portalReportOperations(settings).map(inTurn),
     ...portalDepositRequestOperations(settings),

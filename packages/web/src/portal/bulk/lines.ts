@@ -11,7 +11,7 @@ export const FILE_BYTES_MAX = 8 * 1024 * 1024
 const CELL_LENGTH_MAX = 500
 
 /** Columns of a file. The first three must be there. */
-const COLUMNS = [
+export const COLUMNS = [
   'product',
   'account',
   'amount',

@@ -134,9 +134,15 @@ const RESULT_COLUMNS = [
 ]
 const SECRET_COLUMNS = ['pin', 'voucher_link', 'expiry']
 
+type ResultRow = Pick<Row, 'message' | 'paymentId'> & {
+  readonly line: Pick<Line, 'line' | 'product' | 'account' | 'amount' | 'reference'>
+  readonly preview: Pick<PreviewLine, 'refid' | 'cost'>
+  readonly state: string
+}
+
 /** Result file. PINs and links are written only when they are asked for. */
 export function resultFile(
-  rows: readonly Row[],
+  rows: readonly ResultRow[],
   payments: ReadonlyMap<string, PortalPayment>,
   withSecrets: boolean,
 ): string {

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from 'react'
 import { useState } from 'react'
 import { usePortal } from '../../api/portal.ts'
+import { isoDayFromToday } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
 import { useRefusalText } from '../../text/remarks.ts'
@@ -12,6 +13,7 @@ import { ActionProblem } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { useIsAdmin } from '../session.ts'
+import { HistoryPanel } from './history-panel.tsx'
 import type { FileProblem } from './lines.ts'
 import { FILE_BYTES_MAX, fileText, sampleFile } from './lines.ts'
 import { LinesPanel } from './lines-panel.tsx'
@@ -28,41 +30,57 @@ export function Page() {
   const isAdmin = useIsAdmin()
   const bulk = useBulk(text.sameRefid, useRefusalText())
   const { reading } = bulk
+  const [file, setFile] = useState({ contents: '', batch: '' })
+  const use = (contents: string) => {
+    // Under a name of its own, the same lines are payments of their own.
+    setFile({ contents, batch: isoDayFromToday(0) })
+    window.scrollTo({ top: 0 })
+  }
   return (
     <>
       <PageHead title={pages.bulk} about={text.about} />
-      {isAdmin ? (
-        <div className="grid">
-          {reading.kind === 'read' ? null : <FilePanel bulk={bulk} />}
-          {reading.kind === 'read' ? (
-            <>
-              <RunPanel bulk={bulk} preview={reading.preview} />
-              <LinesPanel rows={bulk.rows} />
-            </>
-          ) : null}
-        </div>
-      ) : (
-        <Note tone="info">{text.viewer}</Note>
-      )}
+      <div className="grid">
+        {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
+        {isAdmin && reading.kind === 'read' ? (
+          <>
+            <RunPanel bulk={bulk} preview={reading.preview} />
+            <LinesPanel rows={bulk.rows} />
+          </>
+        ) : (
+          <>
+            {isAdmin ? <FilePanel bulk={bulk} file={file} setFile={setFile} /> : null}
+            <HistoryPanel onUse={isAdmin ? use : undefined} />
+          </>
+        )}
+      </div>
     </>
   )
 }
 
 const BATCH_LENGTH_MAX = 100
 
+type BulkFile = { readonly contents: string; readonly batch: string }
+
+type FilePanelProps = {
+  readonly bulk: Bulk
+  readonly file: BulkFile
+  readonly setFile: (file: BulkFile) => void
+}
+
 /** Takes the file, by upload or by paste. It stays in the browser until it is checked. */
-function FilePanel({ bulk }: { bulk: Bulk }) {
+function FilePanel({ bulk, file, setFile }: FilePanelProps) {
   const text = useText(BULK)
-  const [contents, setContents] = useState('')
-  const [batch, setBatch] = useState('')
+  const { contents, batch } = file
+  const setContents = (contents: string) => setFile({ ...file, contents })
+  const setBatch = (batch: string) => setFile({ ...file, batch })
   const [refused, setRefused] = useState<FileProblem | null>(null)
   const catalog = usePortal('portalGetSellCatalog', {})
   const { reading } = bulk
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    if (file === undefined) return
-    if (file.size > FILE_BYTES_MAX) return setRefused({ kind: 'size' })
-    const read = await fileText(new Uint8Array(await file.arrayBuffer()))
+    const chosen = event.target.files?.[0]
+    if (chosen === undefined) return
+    if (chosen.size > FILE_BYTES_MAX) return setRefused({ kind: 'size' })
+    const read = await fileText(new Uint8Array(await chosen.arrayBuffer()))
     setRefused(read.kind === 'problem' ? read.problem : null)
     if (read.kind === 'text') setContents(read.text)
   }

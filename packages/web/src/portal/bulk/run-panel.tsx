@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { portalKey } from '../../api/portal.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -120,20 +121,25 @@ function PayDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const payable = bulk.rows.filter(isPayable)
   const repeats = payable.filter((row) => repeatOf(row) !== undefined).length
   const wanted = withRepeats ? payable.length : payable.length - repeats
+  const keeping = useAction({
+    act: () => bulk.keep(withRepeats),
+    refresh: [portalKey('portalListBatches')],
+    onDone: () => {
+      onClose()
+      bulk.pay(withRepeats)
+    },
+  })
   return (
     <ConfirmDialog
       title={text.payTitle(countText(wanted))}
       action={text.payAll(countText(wanted))}
       keep={text.notNow}
       isDangerous={false}
-      isBusy={false}
+      isBusy={keeping.isBusy}
       isReady={wanted > 0}
-      error={null}
+      error={keeping.error}
       onClose={onClose}
-      onConfirm={() => {
-        onClose()
-        bulk.pay(withRepeats)
-      }}
+      onConfirm={() => keeping.run()}
     >
       <p className="mid">{text.payAbout}</p>
       {repeats === 0 ? null : (

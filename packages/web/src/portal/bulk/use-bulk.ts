@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { useLive } from '../../api/live.ts'
 import type { BulkPreview, PaymentRequest, PortalPayment } from '../../api/portal.generated.ts'
 import { portal } from '../../api/portal.ts'
+import { keepRows } from './kept.ts'
 import type { FileProblem, Line } from './lines.ts'
 import { PART_LINES_MAX, partsOf, readFile } from './lines.ts'
 import type { LineState, PreviewLine, Row } from './outcomes.ts'
@@ -32,6 +33,7 @@ export function useBulk(
   const [reading, setReading] = useState<Reading>({ kind: 'none' })
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const rows = useRef(new Map<string, Row>())
+  const name = useRef('')
   /** Lines that repeat something, and those that they repeat: any of them may be paid first. */
   const meant = useRef<ReadonlySet<number>>(new Set())
   const change = useCallback((key: string, changes: Partial<Row>) => {
@@ -59,16 +61,17 @@ export function useBulk(
       const file = readFile(text)
       if (file.kind === 'problem') return setReading(file)
       rows.current = new Map()
+      name.current = batch
       await readPreview(file.lines, batch, setReading, (previews) => {
         const made = rowsOf(file.lines, previews, sameRefid, reasonOf)
         rows.current = new Map(made.map((row) => [keyOf(row), row]))
       })
     },
+    /** Keeps the lines that `pay` pays, before it does. */
+    keep: (withRepeats: boolean) => keepRows(wantedOf(rows.current, withRepeats), name.current),
     /** Pays the lines that may be paid; those that repeat a payment or another line, only if a person wants them too. */
     pay(withRepeats: boolean) {
-      const wanted = [...rows.current.values()].filter(
-        (row) => isPayable(row) && (withRepeats || repeatOf(row) === undefined),
-      )
+      const wanted = wantedOf(rows.current, withRepeats)
       const repeated = wanted.flatMap((row) => {
         const repeat = repeatOf(row)
         return repeat === undefined ? [] : [row.line.line, repeat.line ?? row.line.line]
@@ -88,6 +91,10 @@ export function useBulk(
 }
 
 export type Bulk = ReturnType<typeof useBulk>
+
+function wantedOf(rows: ReadonlyMap<string, Row>, withRepeats: boolean): Row[] {
+  return [...rows.values()].filter((row) => isPayable(row) && (withRepeats || repeatOf(row) === undefined))
+}
 
 /** Lines are told apart by their number: two lines of one refid are two rows, of which one is paid. */
 function keyOf({ line }: Row): string {

@@ -78,6 +78,7 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   portalRemoveThreshold: 'settings and work',
   portalSwitchMail: 'settings and work',
   portalApplyCatalogue: 'settings and work',
+  portalKeepBatch: 'settings and work',
   portalKeepFavourite: 'settings and work',
   portalDropFavourite: 'settings and work',
   portalSaveFilter: 'settings and work',
