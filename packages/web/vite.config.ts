@@ -38,11 +38,12 @@ function compressedTwins(): Plugin {
 
 const COMPRESSED_FROM_BYTES = 1_024
 /**
- * Modules that come in one file, because each request costs a round trip of its own: those of every page with those of
- * signing in, those that most pages share, and those of the first look at Sell. A larger part of one page stays with it.
+ * Modules that come in one file, because each request costs a round trip of its own: those of every page, those of
+ * signing in, and those of the first look at Sell. A larger part of one page stays with it.
  */
 const TOGETHER = {
-  base: /node_modules\/(?!uqr)|rolldown|vite\/|web\/src\/(api\/(?!.*acts|operator)|shell\/|styles\/|fonts\/|entries\/start|people\/(sign-in|public|asked)|ui\/(?!act-|chart|file-|markdown|stored|table|download|combobox)|text\/(?!remarks|csv)|portal\/(session|paths|messages|interruptions|sell\/(sale|shared-sales|basket\/forget-basket)\.ts))|forms\/src\/(texts|standard-texts)/,
+  base: /node_modules\/(?!uqr)|rolldown|vite\/|web\/src\/(api\/(?!.*acts|operator)|shell\/|styles\/|fonts\/|entries\/start|people\/(asked|sign-in\.css)|ui\/(?!act-|chart|file-|markdown|stored|table|download|combobox)|text\/(?!remarks|csv)|portal\/(session|paths|messages|interruptions|sell\/(sale|shared-sales|basket\/forget-basket)\.ts))|forms\/src\/(texts|standard-texts)/,
+  people: /web\/src\/(people\/(sign-in\.tsx|public)|api\/operator(\.ts|-operations))/,
   sell: /web\/src\/(ui\/act-|portal\/act\.tsx|portal\/sell\/(page|picker|picture|number|saved|focus|messages|lazy|going|sell\.css))|forms\/src\/(?!fields)/,
 }
 
