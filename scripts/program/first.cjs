@@ -1,3 +1,4 @@
+// @ts-check
 // First file of a bundle of the service (scripts/program.js). Node keeps what it compiled: the first process of each
 // command that ends by itself writes what V8 compiled of each file; later ones read it instead of compiling it again. V8
 // refuses a cache that does not fit its version and flags, and compiles.
@@ -10,12 +11,20 @@ const dist = join(__dirname, '..', 'dist')
 const [, , command = 'none'] = process.argv
 const cache = join(__dirname, '..', 'cache', `${process.version}-${basename(command)}`)
 const isCached = existsSync(cache)
+/** @type {Map<string, import('node:vm').Script>} */
 const scripts = new Map()
-const compile = Module.prototype._compile
+/** @type {{ _compile(this: NodeModule, content: string, filename: string): unknown }} */
+const prototype = /** @type {any} */ (Module).prototype
+const compile = prototype._compile
 
 // Bun has another engine, which keeps no compiled code.
-if (process.versions.bun === undefined) Module.prototype._compile = compileWithCache
+if (process.versions.bun === undefined) prototype._compile = compileWithCache
 
+/**
+ * @this {NodeModule}
+ * @param {string} content
+ * @param {string} filename
+ */
 function compileWithCache(content, filename) {
   if (dirname(filename) !== dist) return compile.call(this, content, filename)
   const name = `${basename(filename)}.cache`
@@ -29,8 +38,9 @@ function compileWithCache(content, filename) {
 }
 
 /** Imports what the bundle leaves in its place. */
-globalThis.importInPlace = (address) => import(address)
+Object.assign(globalThis, { importInPlace: (/** @type {string} */ address) => import(address) })
 
+/** @param {string} path */
 function read(path) {
   return existsSync(path) ? readFileSync(path) : undefined
 }
@@ -52,10 +62,12 @@ function write() {
 
 // The database driver asks for this name to learn where it runs. Node 20 does not have it; the driver then tries
 // `Response`, and Node loads its whole HTTP client for that. Later versions of Node have the name.
-globalThis.navigator ??= { userAgent: `Node.js/${process.versions.node}` }
+if (!('navigator' in globalThis)) {
+  Object.assign(globalThis, { navigator: { userAgent: `Node.js/${process.versions.node}` } })
+}
 
-require('../dist/main.js')
-  .main(process.argv.slice(2))
-  .then((code) => {
-    process.exitCode = code
-  })
+/** @type {{ main(words: string[]): Promise<number> }} */
+const { main } = require(join(dist, 'main.js'))
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+})

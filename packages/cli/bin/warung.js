@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// @ts-check
 import { existsSync } from 'node:fs'
 
 const built = new URL('../dist/warung.js', import.meta.url)

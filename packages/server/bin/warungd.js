@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// @ts-check
 import { existsSync } from 'node:fs'
 
 const compiled = new URL('../dist/cli/main.js', import.meta.url)

@@ -7,7 +7,7 @@ const LINES_MAX = 400
 /** Rule: a file that is too long to read in one sitting has two ideas. */
 export function fileLength(project: Project): Violation[] {
   return project
-    .list(/^(packages\/[^/]+|tools)\/src\/.*\.tsx?$/)
+    .list(/^(packages\/[^/]+|tools|deploy\/[^/]+)\/src\/.*\.tsx?$/)
     .filter(({ path }) => !path.includes('.generated.'))
     .map((file) => ({ file, lines: file.text.split('\n').length - 1 }))
     .filter(({ lines }) => lines > LINES_MAX)
@@ -24,7 +24,7 @@ const RIDDLE = /^(?:\/\*\*?|\/\/)[\s*─]*(What|Whatever|Whoever|Whose|Who|Those
 
 /** Rule: a comment starts with a noun or a verb. One that starts with "What …" must be read three times. */
 export function plainComments(project: Project): Violation[] {
-  return project.list(/^(packages\/[^/]+\/src|scripts|tools)\/.*\.[jt]sx?$/).flatMap((file) =>
+  return project.list(/^(packages\/[^/]+\/src|scripts|tools|deploy)\/.*\.[cm]?[jt]sx?$/).flatMap((file) =>
     file.comments
       .filter(({ value }) => RIDDLE.test(value))
       .map(({ value, offset }) => {
@@ -42,7 +42,7 @@ const BEFORE_TITLE_MAX = 200
 /** Rule: the title of a test is a guarantee that is understood without the title around it. */
 export function plainTitles(project: Project): Violation[] {
   return project
-    .list(/^(packages\/[^/]+\/src|scripts|tools)\/.*\.[jt]sx?$/)
+    .list(/^(packages\/[^/]+\/src|scripts|tools|deploy)\/.*\.[cm]?[jt]sx?$/)
     .filter((file) => file.imports.some(({ specifier }) => specifier === 'vitest'))
     .flatMap((file) =>
       file.strings
