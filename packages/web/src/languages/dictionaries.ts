@@ -99,7 +99,7 @@ type Partly<T> = {
     : T[K] extends string
       ? string
       : Partly<T[K]>
-}
+} & { readonly [further: string]: unknown }
 
 export type PortalTexts = {
   readonly [Name in keyof Dictionaries]: Partly<Translated<Dictionaries[Name]['en']>>

@@ -52,3 +52,17 @@ export const DEVICE: PortalTexts['DEVICE'] = {
   recents: 'Nomor terakhir Anda',
   tryAgain: 'Coba lagi',
 }
+
+export const SCAN = {
+  scan: 'Pindai tagihan',
+  title: 'Pindai tagihan',
+  about: 'Arahkan kode batang atau QR tagihan ke kamera. Tidak ada gambar yang keluar dari perangkat ini.',
+  picture: 'Yang dilihat kamera',
+  close: 'Tutup',
+  troubles: {
+    camera: 'Kamera tidak bisa dipakai. Izinkan di peramban, atau ketik yang tertulis pada tagihan.',
+    unread: 'Kode ini bukan tagihan. Coba yang lain, atau ketik yang tertulis pada tagihan.',
+  },
+  asking: 'Menanyakan penerbit tagihan kode ini.',
+  unknown: (code: string) => `Tidak ada penerbit tagihan dengan kode ${code}. Cari menurut nama.`,
+}

@@ -58,6 +58,7 @@ export const WORDS: PortalTexts['WORDS'] = {
   role: 'Peran',
   sales: 'Penjualan',
   save: 'Simpan',
+  soldBy: 'Dijual oleh',
   soFar: 'sejauh ini',
   state: 'Keadaan',
   stateFilter: 'Keadaan',
@@ -150,6 +151,13 @@ export const UI: PortalTexts['UI'] = {
 
 export const SHELL: PortalTexts['SHELL'] = {
   ...WORDS,
+  memberRoles: {
+    admin: 'pemilik',
+    manager: 'manajer',
+    cashier: 'kasir',
+    accountant: 'akuntan',
+    viewer: 'pengamat',
+  },
   skip: 'Langsung ke isi',
   pages: 'Halaman',
   mainPages: 'Halaman utama',
@@ -204,6 +212,8 @@ export const SHELL: PortalTexts['SHELL'] = {
 
 export const PORTAL: PortalTexts['PORTAL'] = {
   ...WORDS,
+  notYours: 'Bukan untuk peran Anda',
+  notYoursAbout: 'Pemilik toko menentukan halaman setiap peran.',
   overview: 'Ringkasan',
   sell: 'Jual',
   bulk: 'Pembayaran massal',

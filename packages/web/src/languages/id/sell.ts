@@ -111,9 +111,9 @@ export const SELL: PortalTexts['SELL'] = {
 
 export const BULK: PortalTexts['BULK'] = {
   ...WORDS,
-  about: 'Bayar berkas CSV baris demi baris; lihat harga dan masalahnya sebelum ada yang dibayar',
+  about: 'Bayar berkas CSV atau XLSX baris demi baris; lihat harga dan masalahnya sebelum ada yang dibayar',
   file: 'Berkas',
-  choose: 'Pilih berkas CSV',
+  choose: 'Pilih berkas CSV atau XLSX',
   paste: 'Atau tempel isinya',
   columns:
     'Kolom, dengan baris judul: product, account, amount. Dan jika produk memerlukan: subproduct_code, biller_code, ref2, ic_number. Bila mau: remarks, reference.',
@@ -182,6 +182,16 @@ export const BULK: PortalTexts['BULK'] = {
   result: 'Unduh hasil',
   secrets: 'Dengan PIN dan tautan',
   another: 'Berkas lain',
+  history: 'Berkas yang sudah dibayar',
+  historyAbout: '50 berkas terakhir, siapa pun yang membayarnya',
+  noHistory: 'Belum ada berkas',
+  noHistoryAbout: 'Berkas yang dibayar di sini bisa dibaca lagi, dan barisnya dipakai lagi.',
+  who: 'Siapa',
+  unpaid: 'Tidak dibayar',
+  resultShort: 'Hasil',
+  resultOf: (name: string) => `Hasil ${name}`,
+  again: 'Pakai lagi',
+  againOf: (name: string) => `Pakai lagi baris ${name}`,
   filter: 'Baris yang ditampilkan',
   problemsOnly: 'Hanya masalah',
   caption: 'Baris berkas',

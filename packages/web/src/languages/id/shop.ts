@@ -251,6 +251,26 @@ export const SETTINGS: PortalTexts['SETTINGS'] = {
 
 export const TEAM: PortalTexts['TEAM'] = {
   ...WORDS,
+  readOnly: 'Anda melihat semua ini dan tidak mengubah apa pun. Pemilik bisa.',
+  roleAbout: {
+    cashier: 'Menjual dan melihat penjualannya sendiri saja.',
+    manager: 'Menjual, melihat semua penjualan, membuka kasus. Tanpa kunci, tim, dan mutasi.',
+    accountant: 'Mutasi, deposit, laporan, dan berkas. Tidak bisa menjual dan tidak melihat PIN.',
+    viewer: 'Melihat dan mengekspor. Tidak membayar, tidak mengubah, dan tidak melihat rahasia.',
+    admin: 'Membayar, melihat rahasia, dan mengubah semuanya.',
+  },
+  limits: 'Yang boleh dijual anggota',
+  limitsAbout:
+    'Penjualan yang melebihi batas ditolak. Pembayaran yang gagal atau dibatalkan mengembalikan bagiannya.',
+  limitsOf: (name: string) => `Batas ${name}`,
+  unlimited: 'tanpa batas',
+  inDay: 'Sehari',
+  inMonth: 'Sebulan',
+  usedOf: (used: string, most: string) => `${used} dari ${most}`,
+  paymentsInDay: 'Transaksi sehari',
+  sumInDay: 'Nilai nominal sehari',
+  paymentsInMonth: 'Transaksi sebulan',
+  sumInMonth: 'Nilai nominal sebulan',
   about: 'Siapa yang boleh masuk, dan siapa diberi tahu apa lewat email.',
   viewer: 'Anda pengamat.',
   viewerAbout: 'Anda melihat semua ini dan tidak mengubah apa pun. Admin bisa.',

@@ -58,6 +58,7 @@ export const WORDS: PortalTexts['WORDS'] = {
   role: 'பொறுப்பு',
   sales: 'விற்பனை',
   save: 'சேமி',
+  soldBy: 'விற்றவர்',
   soFar: 'இதுவரை',
   state: 'நிலை',
   stateFilter: 'நிலை',
@@ -149,6 +150,13 @@ export const UI: PortalTexts['UI'] = {
 
 export const SHELL: PortalTexts['SHELL'] = {
   ...WORDS,
+  memberRoles: {
+    admin: 'உரிமையாளர்',
+    manager: 'மேலாளர்',
+    cashier: 'காசாளர்',
+    accountant: 'கணக்கர்',
+    viewer: 'பார்வையாளர்',
+  },
   skip: 'உள்ளடக்கத்திற்குச் செல்',
   pages: 'பக்கங்கள்',
   mainPages: 'முக்கியப் பக்கங்கள்',
@@ -203,6 +211,8 @@ export const SHELL: PortalTexts['SHELL'] = {
 
 export const PORTAL: PortalTexts['PORTAL'] = {
   ...WORDS,
+  notYours: 'உங்கள் பொறுப்புக்கு உரியதல்ல',
+  notYoursAbout: 'ஒவ்வொரு பொறுப்பின் பக்கங்களையும் கடை உரிமையாளர் முடிவு செய்வார்.',
   overview: 'மேலோட்டம்',
   sell: 'விற்பனை',
   bulk: 'மொத்தக் கட்டணம்',

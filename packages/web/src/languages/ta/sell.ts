@@ -107,9 +107,9 @@ export const SELL: PortalTexts['SELL'] = {
 
 export const BULK: PortalTexts['BULK'] = {
   ...WORDS,
-  about: 'CSV கோப்பை வரிவரியாகச் செலுத்துக; செலுத்தும் முன் விலையையும் சிக்கல்களையும் காண்க',
+  about: 'CSV அல்லது XLSX கோப்பை வரிவரியாகச் செலுத்துக; செலுத்தும் முன் விலையையும் சிக்கல்களையும் காண்க',
   file: 'கோப்பு',
-  choose: 'CSV கோப்பைத் தெரிவு செய்',
+  choose: 'CSV அல்லது XLSX கோப்பைத் தெரிவு செய்',
   paste: 'அல்லது உள்ளடக்கத்தை ஒட்டவும்',
   columns:
     'தலைப்பு வரியுடன் நெடுவரிசைகள்: product, account, amount. பொருளுக்குத் தேவையானால்: subproduct_code, biller_code, ref2, ic_number. விரும்பினால்: remarks, reference.',
@@ -174,6 +174,16 @@ export const BULK: PortalTexts['BULK'] = {
   result: 'முடிவைப் பதிவிறக்கு',
   secrets: 'PIN, இணைப்புகளுடன்',
   another: 'வேறு கோப்பு',
+  history: 'செலுத்திய கோப்புகள்',
+  historyAbout: 'கடைசி 50 கோப்புகள், யார் செலுத்தியிருந்தாலும்',
+  noHistory: 'இன்னும் கோப்புகள் இல்லை',
+  noHistoryAbout: 'இங்கு செலுத்தும் கோப்பை மீண்டும் படிக்கலாம், வரிகளை மீண்டும் பயன்படுத்தலாம்.',
+  who: 'யார்',
+  unpaid: 'செலுத்தவில்லை',
+  resultShort: 'முடிவு',
+  resultOf: (name: string) => `${name} முடிவு`,
+  again: 'மீண்டும் பயன்படுத்து',
+  againOf: (name: string) => `${name} வரிகளை மீண்டும் பயன்படுத்து`,
   filter: 'காட்டும் வரிகள்',
   problemsOnly: 'சிக்கல்கள் மட்டும்',
   caption: 'கோப்பின் வரிகள்',

@@ -50,3 +50,17 @@ export const DEVICE: PortalTexts['DEVICE'] = {
   recents: '您最近的号码',
   tryAgain: '重试',
 }
+
+export const SCAN = {
+  scan: '扫描账单',
+  title: '扫描账单',
+  about: '将账单的条码或二维码对准相机。图像不会离开此设备。',
+  picture: '相机画面',
+  close: '关闭',
+  troubles: {
+    camera: '无法使用相机。请在浏览器中允许，或输入账单上的内容。',
+    unread: '此码没有对应的账单。请试另一个，或输入账单上的内容。',
+  },
+  asking: '正在查询此码的收费机构。',
+  unknown: (code: string) => `没有代码为 ${code} 的收费机构。请按名称查找。`,
+}

@@ -58,6 +58,7 @@ export const WORDS: PortalTexts['WORDS'] = {
   role: '角色',
   sales: '销售额',
   save: '保存',
+  soldBy: '销售者',
   soFar: '至今',
   state: '状态',
   stateFilter: '状态',
@@ -149,6 +150,13 @@ export const UI: PortalTexts['UI'] = {
 
 export const SHELL: PortalTexts['SHELL'] = {
   ...WORDS,
+  memberRoles: {
+    admin: '店主',
+    manager: '经理',
+    cashier: '收银员',
+    accountant: '会计',
+    viewer: '查看者',
+  },
   skip: '跳到内容',
   pages: '页面',
   mainPages: '主要页面',
@@ -203,6 +211,8 @@ export const SHELL: PortalTexts['SHELL'] = {
 
 export const PORTAL: PortalTexts['PORTAL'] = {
   ...WORDS,
+  notYours: '您的角色无权查看',
+  notYoursAbout: '各角色可看的页面由店主决定。',
   overview: '总览',
   sell: '销售',
   bulk: '批量付款',

@@ -104,9 +104,9 @@ export const SELL: PortalTexts['SELL'] = {
 
 export const BULK: PortalTexts['BULK'] = {
   ...WORDS,
-  about: '逐行支付 CSV 文件；付款前先看到价格和问题',
+  about: '逐行支付 CSV 或 XLSX 文件；付款前先看到价格和问题',
   file: '文件',
-  choose: '选择 CSV 文件',
+  choose: '选择 CSV 或 XLSX 文件',
   paste: '或粘贴其内容',
   columns:
     '需要标题行，列为：product, account, amount。产品需要时另加：subproduct_code, biller_code, ref2, ic_number。可选：remarks, reference。',
@@ -167,6 +167,16 @@ export const BULK: PortalTexts['BULK'] = {
   result: '下载结果',
   secrets: '包含 PIN 和链接',
   another: '其他文件',
+  history: '已付款的文件',
+  historyAbout: '最近 50 个文件，不论由谁付款',
+  noHistory: '还没有文件',
+  noHistoryAbout: '在此付款的文件可再次查看，其行可再次使用。',
+  who: '付款人',
+  unpaid: '未付款',
+  resultShort: '结果',
+  resultOf: (name: string) => `${name} 的结果`,
+  again: '再次使用',
+  againOf: (name: string) => `再次使用 ${name} 的行`,
   filter: '显示的行',
   problemsOnly: '仅显示问题',
   caption: '文件的行',
