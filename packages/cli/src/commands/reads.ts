@@ -187,6 +187,30 @@ export const number: Command = {
   },
 }
 
+export const limits: Command = {
+  name: 'limits',
+  summary: 'Show the limits of the account, and what is used of them',
+  args: '[CUSTOMER]',
+  details: ['With the account of a customer, such as a telephone number, what that one has used, too.'],
+  async run({ connect, print, positionals }) {
+    const customer = positionals.join(' ')
+    const { client } = await connect()
+    const { data } = await client.getLimits(customer === '' ? {} : { account: customer })
+    print.list(data.limits, (limit) => ({
+      of: limit.scope,
+      each: limit.period,
+      category: limit.category ?? 'all',
+      payments: limit.payments ?? '',
+      used_payments: limit.used_payments ?? '',
+      sum: limit.sum ?? '',
+      used_sum: limit.used_sum ?? '',
+      resets_at: limit.resets_at,
+      set_by: limit.set_by,
+    }))
+    return EXIT.ok
+  },
+}
+
 export const receipt: Command = {
   name: 'receipt',
   summary: 'Show the receipt of a payment, with the link that verifies it',

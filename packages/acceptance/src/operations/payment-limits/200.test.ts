@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../../catalog.ts'
+import { runWarung, variablesOf } from '../../cli/command.ts'
 import { expectForbidden } from '../../edge.ts'
 import { signed } from '../../http.ts'
 import type { Payer } from '../../payments.ts'
 import { advanceClock, createPayer, expectRejection, reload } from '../../payments.ts'
 import { openShop } from '../../portal/members.ts'
 import type { Service } from '../../service.ts'
+import { makeDirectory } from '../../service.ts'
 
 let service: Service
 
@@ -74,6 +76,19 @@ describe('a limit of each account', () => {
       fields: ['amount'],
     })
   })
+})
+
+it('warung limits lists them, and what a customer has used of them by any spelling', async () => {
+  const payer = await createPayer(service, '1000')
+  await limit(payer, '--scope', 'account', '--period', 'day', '--payments', '50')
+  await payer.pay(reload())
+  const env = variablesOf(service.baseUrl, payer.credentials)
+  const configDir = await makeDirectory()
+  const read = (...of: string[]) => runWarung({ configDir, env }, ['limits', ...of])
+  const told = JSON.parse((await read('012-345', '6789', '--json')).stdout)
+  expect(told).toMatchObject([{ payments: 50, used_payments: 1 }])
+  expect(JSON.parse((await read('--json')).stdout)).toMatchObject([{ payments: 50, used_payments: null }])
+  expect((await read('0123456789')).stdout).toMatch(/account\s+day\s+all\s+50\s+1\s/)
 })
 
 describe('limits that a reseller sets itself', () => {
