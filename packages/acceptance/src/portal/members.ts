@@ -8,6 +8,8 @@ import { signIn } from './people.ts'
 
 // Reseller of the test with its users.
 
+export type MemberRole = 'admin' | 'manager' | 'cashier' | 'accountant' | 'viewer'
+
 /** Signed-in user, with the password that some changes ask for again. */
 export type Member = Browser & { readonly username: string; readonly password: string }
 
@@ -22,7 +24,7 @@ export async function openShop(service: Node, ringgit: string | null): Promise<S
   return { payer, admin, viewer }
 }
 
-export async function newMember(service: Node, account: string, role: 'admin' | 'viewer'): Promise<Member> {
+export async function newMember(service: Node, account: string, role: MemberRole): Promise<Member> {
   const username = `${role}-${randomBytes(6).toString('hex')}`
   const whose = ['--reseller', account, '--username', username, '--role', role]
   const { password } = await service.warungd<{ password: string }>('user', 'create', ...whose)

@@ -30,7 +30,7 @@ export function portalCheckoutSettingsOperation(
       body: CheckoutSettings,
       responses: { 200: CheckoutSettingsResponse },
     },
-    authenticate: settings.authenticate('admin'),
+    authenticate: settings.authenticate('orders.write'),
     async handle({ caller, body }) {
       const wanted = readSettings(body, settings.environment)
       const { id, account } = caller.reseller

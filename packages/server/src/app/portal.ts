@@ -3,6 +3,7 @@ import type { Operation } from '../http/operation.ts'
 import { createExports } from '../http/streams/exports.ts'
 import { networkToString } from '../lib/addresses.ts'
 import { createTurns, READ_TURNS } from '../lib/turns.ts'
+import type { MemberPermission } from '../modules/accounts/members.rules.ts'
 import type { Approvals } from '../modules/approvals/types.ts'
 import { billOperations } from '../modules/bills/routes.ts'
 import { caseOperations } from '../modules/cases/routes.ts'
@@ -22,7 +23,7 @@ import { portalLiveOperations } from '../modules/portal/live/live.routes.ts'
 import { createPortalLive } from '../modules/portal/live/live.service.ts'
 import { portalFinanceApi } from '../modules/portal/money/finance.service.ts'
 import type { MountPoint } from '../modules/portal/mount.service.ts'
-import { memberAsCaller, mounted } from '../modules/portal/mount.service.ts'
+import { forItsSeller, memberAsCaller, memberPayments, mounted } from '../modules/portal/mount.service.ts'
 import { portalOrderOperations } from '../modules/portal/orders/routes.ts'
 import { portalOperations } from '../modules/portal/routes.ts'
 import { receiptOperations } from '../modules/receipts/routes.ts'
@@ -111,26 +112,33 @@ function integratorOperations(
   services: Services,
   baseUrl: () => string,
 ): Operation[] {
-  const authenticate = memberAsCaller(settings)
+  const may = (permission: MemberPermission) => memberAsCaller(settings, permission)
   const { environment, now } = settings
   const { balances, bills, cases, catalogAnswers, network, numberLookups, orders, payments, receipts } =
     services
   return [
-    ...catalogOperations(authenticate, catalogAnswers, now, { isForm: true }),
-    ...networkOperations(authenticate, network),
-    ...numberOperations(authenticate, numberLookups),
-    ...billOperations(authenticate, bills, now),
+    ...catalogOperations(may('products.read'), catalogAnswers, now, { isForm: true }),
+    ...networkOperations(may('products.read'), network),
+    ...numberOperations(may('products.read'), numberLookups),
+    ...billOperations(may('sell.read'), bills, now),
     ...paymentOperations({
-      authenticate,
-      payments,
+      authenticate: may('sell'),
+      payments: memberPayments(payments),
       balances,
       now,
       duplicateSecondsMin: REPEATED_SECONDS,
     }),
-    ...receiptOperations(authenticate, receipts, baseUrl),
-    ...caseOperations(authenticate, cases),
-    ...orderOperations({ authenticate, orders, environment, baseUrl }),
-    ...checkoutSettingsOperations(authenticate, orders, environment).filter(({ method }) => method === 'GET'),
+    ...receiptOperations(may('payments.own'), receipts, baseUrl).map((each) => forItsSeller(each, settings)),
+    ...caseOperations((scope) => may(scope === 'read' ? 'cases.read' : 'cases.write')(scope), cases),
+    ...orderOperations({
+      authenticate: (scope) => may(scope === 'read' ? 'orders.read' : 'orders.write')(scope),
+      orders,
+      environment,
+      baseUrl,
+    }),
+    ...checkoutSettingsOperations(may('orders.read'), orders, environment).filter(
+      ({ method }) => method === 'GET',
+    ),
   ]
 }
 

@@ -345,7 +345,7 @@ export const createResellerUser = {
   fields: {
     username: { type: 'string', isRequired: true },
     email: { type: 'string', maxLength: 254 },
-    role: { type: 'string', isRequired: true, choices: ['admin', 'viewer'] },
+    role: { type: 'string', isRequired: true, choices: ['admin', 'manager', 'cashier', 'accountant', 'viewer'] },
     reason: { type: 'string', isRequired: true, maxLength: 500 },
     password: { type: 'string', maxLength: 1000 },
   },
@@ -354,7 +354,7 @@ export const createResellerUser = {
 export const updateResellerUser = {
   id: 'updateResellerUser',
   fields: {
-    role: { type: 'string', choices: ['admin', 'viewer'] },
+    role: { type: 'string', choices: ['admin', 'manager', 'cashier', 'accountant', 'viewer'] },
     status: { type: 'string', choices: ['active', 'disabled'] },
     reason: { type: 'string', isRequired: true, maxLength: 500 },
     password: { type: 'string', maxLength: 1000 },

@@ -422,8 +422,8 @@ export type ChangeThatWaitsForApproval = {
   }
 }
 export type ChangeUserRequestWithProof = {
-  /** Role, which decides what the person may do */
-  role?: "admin" | "viewer"
+  /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+  role?: "admin" | "manager" | "cashier" | "accountant" | "viewer"
   /** disabled: kept out; sessions and tokens stop working */
   status?: "active" | "disabled"
   /** Why, for the audit log */
@@ -569,7 +569,7 @@ export type DemoAccounts = {
     /** Name that people see */
     name: string
     /** Role, which decides what the person may do */
-    role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "viewer"
+    role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** The reseller account; null: none */
     reseller: {
       /** The reseller's account number */
@@ -1323,8 +1323,8 @@ export type NewUserRequestWithProof = {
   username: string
   /** Left out: the reseller's */
   email?: string
-  /** Role, which decides what the person may do */
-  role: "admin" | "viewer"
+  /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+  role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
   /** Why, for the audit log */
   reason: string
   /** Your own, once more */
@@ -3143,8 +3143,8 @@ export type ResellerUser = {
   username: string
   /** Mail address */
   email: string
-  /** Role, which decides what the person may do */
-  role: "admin" | "viewer"
+  /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+  role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
   /** Present state */
   status: "active" | "disabled"
   /** ISO 8601, UTC */

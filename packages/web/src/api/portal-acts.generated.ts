@@ -140,7 +140,7 @@ export const createInvitation = {
   id: 'createInvitation',
   fields: {
     email: { type: 'string', isRequired: true, maxLength: 254 },
-    role: { type: 'string', isRequired: true, choices: ['admin', 'viewer'] },
+    role: { type: 'string', isRequired: true, choices: ['admin', 'manager', 'cashier', 'accountant', 'viewer'] },
     password: { type: 'string', maxLength: 1000 },
   },
 } as const
@@ -420,7 +420,7 @@ export const portalCompareCanonical = {
 export const portalChangeMember = {
   id: 'portalChangeMember',
   fields: {
-    role: { type: 'string', choices: ['admin', 'viewer'] },
+    role: { type: 'string', choices: ['admin', 'manager', 'cashier', 'accountant', 'viewer'] },
     status: { type: 'string', choices: ['active', 'disabled'] },
     password: { type: 'string', maxLength: 1000 },
   },

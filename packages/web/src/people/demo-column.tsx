@@ -37,6 +37,7 @@ type DemoColumnProps = {
 export function DemoColumn({ accounts, audience, onSignedIn }: DemoColumnProps) {
   const text = useText(PEOPLE)
   const shell = useText(SHELL)
+  const roles: Readonly<Record<string, string>> = shell.memberRoles
   const action = useAction<Account>({
     act: (account) => signInAs(account),
     onDone: (_, account) => {
@@ -63,10 +64,8 @@ export function DemoColumn({ accounts, audience, onSignedIn }: DemoColumnProps) 
           <span className="t">
             <b>{nameOf(account)}</b>
             <small>
-              {account.audience === 'operator'
-                ? text.operator
-                : `${text.reseller}, ${shell.roles[account.role]}`}{' '}
-              · <span className="mono">{account.login}</span>
+              {account.audience === 'operator' ? text.operator : `${text.reseller}, ${roles[account.role]}`} ·{' '}
+              <span className="mono">{account.login}</span>
             </small>
           </span>
           <Icon name="arrow" />

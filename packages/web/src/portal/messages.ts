@@ -23,6 +23,8 @@ export const PORTAL = defineMessages({
     team: 'Team and alerts',
     account: 'Your account',
     productInterrupted: 'interrupted now',
+    notYours: 'Not for your role',
+    notYoursAbout: 'The owner of the shop decides which pages a role has.',
     status: { successful: 'Successful', pending: 'Pending', failed: 'Failed', refunded: 'Refunded' },
   },
   ms: {
@@ -45,6 +47,8 @@ export const PORTAL = defineMessages({
     team: 'Pasukan dan amaran',
     account: 'Akaun anda',
     productInterrupted: 'terganggu sekarang',
+    notYours: 'Bukan untuk peranan anda',
+    notYoursAbout: 'Pemilik kedai menentukan halaman bagi setiap peranan.',
     status: { successful: 'Berjaya', pending: 'Menunggu', failed: 'Gagal', refunded: 'Dipulangkan' },
   },
 })

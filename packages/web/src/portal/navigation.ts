@@ -1,6 +1,8 @@
 import type { NavigationItem } from '../shell/frame.tsx'
 import { useText } from '../text/language.ts'
+import { mayOpen } from './access.ts'
 import { PORTAL } from './messages.ts'
+import type { Member } from './session.ts'
 
 type PortalNavigation = {
   readonly items: readonly NavigationItem[]
@@ -9,8 +11,8 @@ type PortalNavigation = {
   readonly phone: readonly NavigationItem[]
 }
 
-/** Pages of the portal in the order of the side column. */
-export function usePortalNavigation(): PortalNavigation {
+/** Pages of the portal that a member may read, in the order of the side column. */
+export function usePortalNavigation(member: Pick<Member, 'permissions'>): PortalNavigation {
   const text = useText(PORTAL)
   const overview = { to: '/portal', icon: 'overview', label: text.overview } as const
   const payments = {
@@ -21,8 +23,9 @@ export function usePortalNavigation(): PortalNavigation {
   } as const
   const sell = { to: '/portal/sell', icon: 'sell', label: text.sell, coversBelow: true } as const
   const statement = { to: '/portal/statement', icon: 'statement', label: text.statement } as const
+  const readable = (items: readonly NavigationItem[]) => items.filter(({ to }) => mayOpen(member, to))
   return {
-    items: [
+    items: readable([
       overview,
       payments,
       sell,
@@ -35,15 +38,21 @@ export function usePortalNavigation(): PortalNavigation {
       { to: '/portal/cases', icon: 'cases', label: text.cases, coversBelow: true },
       { to: '/portal/developers', icon: 'developers', label: text.developers, coversBelow: true },
       { to: '/portal/team', icon: 'team', label: text.team },
-    ],
-    developers: [
+    ]),
+    developers: readable([
       { to: '/portal/developers', icon: 'flag', label: text.start },
       { to: '/portal/developers/keys', icon: 'lock', label: text.keys },
       { to: '/portal/developers/webhooks', icon: 'send', label: text.webhooks, coversBelow: true },
       { to: '/portal/developers/requests', icon: 'log', label: text.requests, coversBelow: true },
       { to: '/portal/developers/events', icon: 'bell', label: text.events },
       { to: '/portal/developers/access', icon: 'globe', label: text.access },
-    ],
-    phone: [overview, sell, payments, statement, { to: '/portal/more', icon: 'more', label: text.more }],
+    ]),
+    phone: readable([
+      overview,
+      sell,
+      payments,
+      statement,
+      { to: '/portal/more', icon: 'more', label: text.more },
+    ]),
   }
 }

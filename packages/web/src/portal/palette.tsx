@@ -9,6 +9,7 @@ import { useText } from '../text/language.ts'
 import { useIsInterrupted } from './interruptions.ts'
 import { PORTAL } from './messages.ts'
 import { usePortalNavigation } from './navigation.ts'
+import { useMember } from './session.ts'
 
 /** Palette of the portal: products to sell, payments, cases and pages. */
 export function PortalPalette({ onClose }: { onClose: () => void }) {
@@ -16,7 +17,7 @@ export function PortalPalette({ onClose }: { onClose: () => void }) {
   const names = useText(PORTAL)
   const go = useGo()
   const isInterrupted = useIsInterrupted()
-  const navigation = usePortalNavigation()
+  const navigation = usePortalNavigation(useMember())
   const [search, setSearch] = useState('')
   const wanted = search.trim()
   const asked = useDelayed(wanted)

@@ -12,7 +12,9 @@ export function useMember(): Member {
   return member
 }
 
-/** True for members who may pay and change things. */
-export function useIsAdmin(): boolean {
-  return useMember().role === 'admin'
+export type Permission = Member['permissions'][number]
+
+/** Tells whether the signed-in member's role allows something. The service decides, by the same table. */
+export function useMay(permission: Permission): boolean {
+  return useMember().permissions.includes(permission)
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { SESSION_READ } from '../api/client.ts'
 import { ApiProblem } from '../api/errors.ts'
@@ -23,7 +23,10 @@ import { useSignInFirst, useSignOut } from '../shell/session.ts'
 import { findOnPage, moveThroughRows, useShortcuts } from '../shell/shortcuts.ts'
 import { useText } from '../text/language.ts'
 import { Money } from '../ui/money.tsx'
+import { PageHead } from '../ui/panel.tsx'
 import { ProblemPanel } from '../ui/problem.tsx'
+import { Note } from '../ui/state.tsx'
+import { homeOf, mayOpen } from './access.ts'
 import { deviceStorage, knownOf, remember } from './device/known.ts'
 import { OfflinePage } from './device/offline-page.tsx'
 import { useAdoptedSales, useKnown } from './device/use-device.ts'
@@ -34,7 +37,7 @@ import { PortalPalette } from './palette.tsx'
 import { ACCOUNT_API } from './people/account-api.ts'
 import { storedSales, tabStorage } from './sell/sale.ts'
 import type { Member } from './session.ts'
-import { MemberContext } from './session.ts'
+import { MemberContext, useMay } from './session.ts'
 import { endSession } from './sign-out.ts'
 
 /** Shell of the portal: it waits for the session, and leads to the sign-in page without one. */
@@ -84,7 +87,17 @@ function SignedIn({ member }: { member: Member }) {
   const text = useText(SHELL)
   const pages = useText(PORTAL)
   const go = useGo()
-  const navigation = usePortalNavigation()
+  const navigation = usePortalNavigation(member)
+  const home = homeOf(member)
+  const { pathname } = useLocation()
+  const isReadable = mayOpen(member, pathname)
+  useEffect(() => {
+    // Whoever signs in is led to the first page of all, which not every role has.
+    if (pathname === '/portal' && home !== '/portal') go(home, {}, { replace: true })
+  }, [pathname, home, go])
+  const goIfReadable = (to: string) => {
+    if (mayOpen(member, to)) go(to)
+  }
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
   const signOut = useSignOut(endSession, '/portal/sign-in')
   useKnown(member)
@@ -97,12 +110,12 @@ function SignedIn({ member }: { member: Member }) {
     'ctrl+k': () => setOverlay('palette'),
     '?': () => setOverlay('help'),
     '/': findOnPage,
-    'g o': () => go('/portal'),
-    'g p': () => go('/portal/payments'),
-    'g s': () => go('/portal/statement'),
-    'g c': () => go('/portal/catalogue'),
-    'g d': () => go('/portal/developers'),
-    n: () => go('/portal/sell'),
+    'g o': () => goIfReadable('/portal'),
+    'g p': () => goIfReadable('/portal/payments'),
+    'g s': () => goIfReadable('/portal/statement'),
+    'g c': () => goIfReadable('/portal/catalogue'),
+    'g d': () => goIfReadable('/portal/developers'),
+    n: () => goIfReadable('/portal/sell'),
     j: () => moveThroughRows(1),
     k: () => moveThroughRows(-1),
     'shift+d': switchTheme,
@@ -112,14 +125,14 @@ function SignedIn({ member }: { member: Member }) {
       <InterruptedProducts value={interrupted}>
         <Frame
           isConsole={false}
-          home="/portal"
+          home={home}
           who={
             <div className="who">
               <b>{member.reseller.name}</b>
               <span>{text.account(member.reseller.account)}</span>
             </div>
           }
-          person={{ name: member.username, role: text.roles[member.role], to: '/portal/account' }}
+          person={{ name: member.username, role: text.memberRoles[member.role], to: '/portal/account' }}
           groups={[{ items: navigation.items }]}
           phoneItems={navigation.phone}
           phoneTitle={member.reseller.name}
@@ -128,21 +141,15 @@ function SignedIn({ member }: { member: Member }) {
           onHelp={() => setOverlay('help')}
           onSignOut={() => signOut.run()}
         >
-          <Outlet />
+          {isReadable ? <Outlet /> : <NotYours />}
         </Frame>
         <AskedProof api={ACCOUNT_API} />
         {overlay === 'palette' ? <PortalPalette onClose={() => setOverlay(undefined)} /> : null}
         {overlay === 'help' ? (
           <HelpDialog
             onClose={() => setOverlay(undefined)}
-            goTo={[
-              ['O', pages.overview],
-              ['P', pages.payments],
-              ['S', pages.statement],
-              ['C', pages.catalogue],
-              ['D', pages.developers],
-            ]}
-            hasSale
+            goTo={GO_TO.filter(([, to]) => mayOpen(member, to)).map(([key, , name]) => [key, pages[name]])}
+            hasSale={member.permissions.includes('sell')}
           />
         ) : null}
       </InterruptedProducts>
@@ -150,17 +157,43 @@ function SignedIn({ member }: { member: Member }) {
   )
 }
 
+const GO_TO = [
+  ['O', '/portal', 'overview'],
+  ['P', '/portal/payments', 'payments'],
+  ['S', '/portal/statement', 'statement'],
+  ['C', '/portal/catalogue', 'catalogue'],
+  ['D', '/portal/developers', 'developers'],
+] as const
+
+/** Stands in the place of a page that the role does not have. */
+function NotYours() {
+  const text = useText(PORTAL)
+  return (
+    <>
+      <PageHead title={text.notYours} />
+      <Note tone="info">{text.notYoursAbout}</Note>
+    </>
+  )
+}
+
 /** Balance in the top bar of every page. */
 function Purse() {
   const text = useText(SHELL)
+  const hasStatement = useMay('statement.read')
   const { data } = usePortal('portalGetBalance', {})
   if (data === undefined) return null
-  return (
-    <PageLink className="purse" to="/portal/statement">
+  const balance = (
+    <>
       <span className="hide">{text.balance} </span>
       <b>
         <Money amount={data.data.balance} currency={data.data.currency} />
       </b>
+    </>
+  )
+  if (!hasStatement) return <span className="purse">{balance}</span>
+  return (
+    <PageLink className="purse" to="/portal/statement">
+      {balance}
     </PageLink>
   )
 }

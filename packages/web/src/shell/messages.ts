@@ -47,9 +47,15 @@ export const SHELL = defineMessages({
       newSale: 'New sale',
       go: (page: string) => `Go to ${page}`,
     },
+    memberRoles: {
+      admin: 'owner',
+      manager: 'manager',
+      cashier: 'cashier',
+      accountant: 'accountant',
+      viewer: 'viewer',
+    },
     roles: {
       admin: 'admin',
-      viewer: 'viewer',
       finance: 'finance',
       support: 'support',
       catalogue: 'catalogue',
@@ -100,9 +106,15 @@ export const SHELL = defineMessages({
       newSale: 'Jualan baharu',
       go: (page) => `Pergi ke ${page}`,
     },
+    memberRoles: {
+      admin: 'pemilik',
+      manager: 'pengurus',
+      cashier: 'juruwang',
+      accountant: 'akauntan',
+      viewer: 'pemerhati',
+    },
     roles: {
       admin: 'pentadbir',
-      viewer: 'pemerhati',
       finance: 'kewangan',
       support: 'sokongan',
       catalogue: 'katalog',

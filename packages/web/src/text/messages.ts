@@ -5,6 +5,7 @@ export const WORDS = defineMessages({
   en: {
     access: 'Access',
     account: 'Account',
+    soldBy: 'Sold by',
     add: 'Add',
     address: 'Address',
     after: 'After',
@@ -77,6 +78,7 @@ export const WORDS = defineMessages({
   ms: {
     access: 'Akses',
     account: 'Akaun',
+    soldBy: 'Dijual oleh',
     add: 'Tambah',
     address: 'Alamat',
     after: 'Selepas',

@@ -54,6 +54,35 @@ export async function listResellerNames(
   return new Map(rows.map(({ id, account, name }) => [id, { account, name }]))
 }
 
+/** Names of who sold something, by their ids as texts. */
+export type SellerNames = {
+  readonly members: ReadonlyMap<string, string>
+  readonly keys: ReadonlyMap<string, string>
+}
+
+const SELLER_NAMES = {
+  name: 'accounts_seller_names',
+  text: `select 'member' as kind, id, username as name from users where reseller_id = $1 and id = any ($2::bigint[])
+         union all
+         select 'key', id, label from api_keys where reseller_id = $1 and id = any ($3::bigint[])`,
+}
+
+/** Reads the names of members and the labels of keys of a reseller, also of those that were disabled or revoked. */
+export async function listSellerNames(
+  connection: Queryable,
+  resellerId: bigint,
+  { members, keys }: { readonly members: readonly bigint[]; readonly keys: readonly bigint[] },
+): Promise<SellerNames> {
+  if (members.length === 0 && keys.length === 0) return { members: new Map(), keys: new Map() }
+  const { rows } = await connection.query<{ kind: 'member' | 'key'; id: bigint; name: string }>(
+    SELLER_NAMES,
+    [resellerId, members, keys],
+  )
+  const of = (kind: string) =>
+    new Map(rows.filter((row) => row.kind === kind).map(({ id, name }) => [String(id), name]))
+  return { members: of('member'), keys: of('key') }
+}
+
 /** Filter of a search; null accepts any value. */
 export type ResellerSearch = {
   /** Beginning of the account, or a part of the name or of the e-mail address; case is ignored. */

@@ -5,7 +5,8 @@ export const SCOPES = ['read', 'pay', 'support', 'configure'] as const
 /** read: every GET. pay: payments. support: disputes and voids. configure: callback, webhooks, thresholds. */
 export type Scope = (typeof SCOPES)[number]
 
-export const USER_ROLES = ['admin', 'viewer'] as const
+/** admin: the owner of the shop. */
+export const USER_ROLES = ['admin', 'manager', 'cashier', 'accountant', 'viewer'] as const
 export type UserRole = (typeof USER_ROLES)[number]
 
 export const OPERATOR_ROLES = ['admin', 'finance', 'support', 'catalogue', 'read_only'] as const

@@ -10,15 +10,21 @@ import { LOGIN_STATUSES, OPERATOR_ROLES, USER_ROLES } from './types.ts'
 
 // ── People of a reseller ──
 
+export const USER_ROLE = enumOf(
+  USER_ROLES,
+  'admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees ' +
+    'their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets',
+)
+
 export const USER = resource<User>()('Reseller user', {
   username: [Type.String(), ({ username }) => username],
   email: [Type.String(), ({ email }) => email],
-  role: [enumOf(USER_ROLES), ({ role }) => role],
+  role: [USER_ROLE, ({ role }) => role],
   status: [enumOf(LOGIN_STATUSES), ({ status }) => status],
   created_at: [Instant, ({ createdAt }) => createdAt.toISOString()],
 })
 
-const ROLE = { schema: enumOf(USER_ROLES), option: { value: 'ROLE', help: USER_ROLES.join(' or ') } }
+const ROLE = { schema: USER_ROLE, option: { value: 'ROLE', help: `one of ${USER_ROLES.join(', ')}` } }
 const STATUS = {
   schema: enumOf(LOGIN_STATUSES, 'disabled: kept out; sessions and tokens stop working'),
 }

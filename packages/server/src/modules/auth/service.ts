@@ -8,8 +8,8 @@ import { parseQuery } from '../../lib/input/forms.ts'
 import type { HmacKey } from '../../lib/secrets/hmac.ts'
 import { createHmacKey } from '../../lib/secrets/hmac.ts'
 import { DIRECTORY_STALE_MS } from '../accounts/directory.ts'
+import { tokenScopesOf } from '../accounts/members.rules.ts'
 import type { Directory, DirectoryKey, DirectoryReseller, Scope } from '../accounts/types.ts'
-import { SCOPES } from '../accounts/types.ts'
 import { nonceDigest } from './nonces.rules.ts'
 import type { NonceCommand, Nonces } from './nonces.types.ts'
 import { findFormatHint, findSignatureHint } from './signing/signature-hints.rules.ts'
@@ -42,9 +42,6 @@ export type AuthenticatorOptions = {
 
 /** Authenticates the callers of an operation. It is called once per request. */
 export type Authenticator = (scope: Scope | 'any') => Authenticate<Caller>
-
-const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
-const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read'] as const)
 
 /** Stands in for the secret of a key that does not exist, so that both cases do the same work. */
 const DUMMY_SECRET = createHmacKey(randomBytes(32))
@@ -260,7 +257,7 @@ async function identifyByToken(
       reseller: user.reseller,
       kind: 'user',
       memberId: String(user.id),
-      scopes: user.role === 'admin' ? ALL_SCOPES : VIEWER_SCOPES,
+      scopes: tokenScopesOf(user.role),
     },
     query: parseQuery(request.rawQuery),
     logFields,

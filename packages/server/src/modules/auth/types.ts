@@ -15,6 +15,8 @@ export type Caller = {
   readonly products?: ReadonlySet<string> | undefined
   /** Caps of the key; left out: none. */
   readonly caps?: KeyCaps | undefined
+  /** True: a person who sees no payments but their own. */
+  readonly seesOwnAlone?: boolean
   /** Nonce for operations that spend it in a commit of their own, instead of confirming the caller first. */
   readonly unspentNonce?: NonceCommand
 }

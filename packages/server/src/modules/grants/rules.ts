@@ -1,4 +1,5 @@
 import { RequestError } from '../../lib/errors.ts'
+import { coversMemberRole } from '../accounts/members.rules.ts'
 import { conflict } from '../accounts/rules.ts'
 import type { LoginStatus, Operator, User, UserRole } from '../accounts/types.ts'
 import { coversRole } from '../sessions/people/rules.ts'
@@ -13,7 +14,8 @@ export function isUserGrant(
   changes: { readonly role?: UserRole | undefined; readonly status?: LoginStatus | undefined },
 ): boolean {
   return (
-    (changes.role === 'admin' && role !== 'admin') || (changes.status === 'active' && status !== 'active')
+    (changes.role !== undefined && !coversMemberRole(role, changes.role)) ||
+    (changes.status === 'active' && status !== 'active')
   )
 }
 

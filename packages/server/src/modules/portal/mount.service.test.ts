@@ -24,7 +24,7 @@ const authenticate: MemberAuthenticator = () => async () => ({ caller: MEMBER, q
 function call(scope: Scope, { address = HOME, ageMs = 0 } = {}) {
   const directory = { findReseller: () => RESELLER, ageMs: () => ageMs, refresh: async () => {} }
   const request = { id: '', method: 'POST', rawQuery: '', headers: {}, body: Buffer.alloc(0), deadlineMs: 0 }
-  return memberAsCaller({ authenticate, directory })(scope)({ ...request, address })
+  return memberAsCaller({ authenticate, directory }, 'self')(scope)({ ...request, address })
 }
 
 describe('a member as a caller of the reseller API', () => {

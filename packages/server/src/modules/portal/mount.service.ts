@@ -1,18 +1,28 @@
-import type { Operation } from '../../http/operation.ts'
+import type { Operation, OperationInput } from '../../http/operation.ts'
 import { refusal } from '../../http/refusals.ts'
 import { NOT_STORED } from '../../http/respond.ts'
+import { RequestError } from '../../lib/errors.ts'
+import { parseId } from '../../lib/input/ids.ts'
+import type { MemberPermission } from '../accounts/members.rules.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
 import type { Authenticator } from '../auth/service.ts'
-import { memberCaller, resellerOf } from './access/access.service.ts'
+import type { Caller } from '../auth/types.ts'
+import { findPaymentById } from '../payments/core/records.service.ts'
+import type { Payment } from '../payments/core/types.ts'
+import type { Payments } from '../payments/take/service.ts'
+import { memberCaller, notFound, resellerOf } from './access/access.service.ts'
 import type { PortalSettings } from './access/types.ts'
 
 // Operations of the reseller API that the portal offers too (selling, cases). Members use the same operation at a path
 // of the portal: there is one behaviour, and the portal's forms show every integrator how to use it.
 
-/** Authenticates a member as a caller of the reseller API: viewers may read, admins may do the rest. */
-export function memberAsCaller(settings: Pick<PortalSettings, 'authenticate' | 'directory'>): Authenticator {
+/** Authenticates a member whose role has the permission as a caller of the reseller API. */
+export function memberAsCaller(
+  settings: Pick<PortalSettings, 'authenticate' | 'directory'>,
+  permission: MemberPermission,
+): Authenticator {
   return (scope) => {
-    const authenticate = scope === 'read' ? settings.authenticate('viewer') : settings.authenticate('admin')
+    const authenticate = settings.authenticate(permission)
     return async (request) => {
       const authenticated = await authenticate(request)
       const member = authenticated.caller
@@ -50,6 +60,58 @@ export function mounted(
     if (place === undefined) throw new Error(`${each.path} has no place in the portal`)
     const { path, operationId, tag } = place
     return { ...each, path, docs: { ...each.docs, operationId, tag }, handle: notStored(each.handle) }
+  })
+}
+
+/** Payments as members make them. A member who sees no payments but their own is not told about those of others. */
+export function memberPayments(payments: Payments): Payments {
+  return {
+    ...payments,
+    async pay(input) {
+      const { caller } = input
+      const result = await payments.pay(input)
+      if (result.kind !== 'rejected' && !isFor(caller, result.payment)) throw foreignPayment()
+      return result
+    },
+  }
+}
+
+/** Makes operations on one transaction answer 404 where their caller may not see it. */
+export function forItsSeller(
+  operation: Operation,
+  { database, vault }: Pick<PortalSettings, 'database' | 'vault'>,
+): Operation {
+  return {
+    ...operation,
+    async handle(input) {
+      const { caller, params } = input as OperationInput<
+        Caller,
+        never,
+        never,
+        { readonly transaction_id: string }
+      >
+      const id = parseId(params.transaction_id)
+      if (caller.seesOwnAlone === true && id !== undefined) {
+        const payment = await findPaymentById(database, vault, caller.reseller.id, id)
+        if (payment === undefined || !isFor(caller, payment)) throw notFound('payment')
+      }
+      return operation.handle(input)
+    },
+  }
+}
+
+function isFor(
+  { seesOwnAlone = false, memberId }: Pick<Caller, 'seesOwnAlone' | 'memberId'>,
+  payment: Pick<Payment, 'seller' | 'memberId'>,
+): boolean {
+  return !seesOwnAlone || (payment.seller === 'member' && payment.memberId === memberId)
+}
+
+function foreignPayment(): RequestError {
+  return new RequestError({
+    status: 409,
+    code: 'foreign_payment',
+    publicText: 'Somebody else of the shop has used this reference. This request paid nothing.',
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Authenticate, Operation } from '../../http/operation.ts'
 import { RequestError } from '../../lib/errors.ts'
-import { OPERATOR_ROLES, USER_ROLES } from '../accounts/types.ts'
+import { OPERATOR_ROLES } from '../accounts/types.ts'
 import { invitationOperations } from './passwords/invitations.routes.ts'
 import { passwordOperations } from './passwords/passwords.routes.ts'
 import type { SignInApi } from './people/apis.types.ts'
@@ -81,7 +81,7 @@ function operatorApi(
 }
 
 function memberApi(authenticate: MemberAuthenticator): SignInApi {
-  const anybody = authenticate(...USER_ROLES)
+  const anybody = authenticate('self')
   return {
     kind: 'member',
     prefix: '/portal/v1',

@@ -141,6 +141,9 @@ export const APPROVALS = defineMessages({
     },
     roles: {
       admin: 'admin',
+      manager: 'manager',
+      cashier: 'cashier',
+      accountant: 'accountant',
       viewer: 'viewer',
       finance: 'finance',
       support: 'support',
@@ -313,6 +316,9 @@ export const APPROVALS = defineMessages({
     },
     roles: {
       admin: 'admin',
+      manager: 'pengurus',
+      cashier: 'juruwang',
+      accountant: 'akauntan',
       viewer: 'pemerhati',
       finance: 'kewangan',
       support: 'sokongan',

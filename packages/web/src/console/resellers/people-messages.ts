@@ -5,8 +5,20 @@ export const RESELLER_PEOPLE = defineMessages({
   en: {
     ...WORDS.en,
     emailHint: 'Left empty: the reseller’s. The invitation goes there.',
-    roles: { admin: 'Admin', viewer: 'Viewer' },
-    roleAbout: { admin: 'Pays, changes settings, sees secrets.', viewer: 'Reads; pays and changes nothing.' },
+    roles: {
+      admin: 'Admin',
+      manager: 'Manager',
+      cashier: 'Cashier',
+      accountant: 'Accountant',
+      viewer: 'Viewer',
+    },
+    roleAbout: {
+      admin: 'The owner: pays, changes settings, sees secrets.',
+      manager: 'Sells, sees all sales, opens cases.',
+      cashier: 'Sells and sees their own sales.',
+      accountant: 'Statement, deposits and files; no PINs.',
+      viewer: 'Reads; pays and changes nothing.',
+    },
     states: { active: 'Active', disabled: 'Kept out' },
     created: (zone: string) => `Created, ${zone}`,
     used: (zone: string) => `Last used, ${zone}`,
@@ -65,9 +77,18 @@ export const RESELLER_PEOPLE = defineMessages({
   ms: {
     ...WORDS.ms,
     emailHint: 'Dikosongkan: e-mel penjual semula. Jemputan dihantar ke situ.',
-    roles: { admin: 'Admin', viewer: 'Pemerhati' },
+    roles: {
+      admin: 'Admin',
+      manager: 'Pengurus',
+      cashier: 'Juruwang',
+      accountant: 'Akauntan',
+      viewer: 'Pemerhati',
+    },
     roleAbout: {
-      admin: 'Membayar, mengubah tetapan, melihat rahsia.',
+      manager: 'Menjual, melihat semua jualan, membuka kes.',
+      cashier: 'Menjual dan melihat jualan sendiri.',
+      accountant: 'Penyata, deposit dan fail; tanpa PIN.',
+      admin: 'Pemilik: membayar, mengubah tetapan, melihat rahsia.',
       viewer: 'Membaca; tidak membayar atau mengubah apa-apa.',
     },
     states: { active: 'Aktif', disabled: 'Disekat' },

@@ -105,7 +105,7 @@ function useRoleWords(): FieldWords {
   return {
     label: text.role,
     look: 'cards',
-    options: (['admin', 'viewer'] as const).map((role) => ({
+    options: (['admin', 'manager', 'cashier', 'accountant', 'viewer'] as const).map((role) => ({
       value: role,
       label: text.roles[role],
       about: text.roleAbout[role],

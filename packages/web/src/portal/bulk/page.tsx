@@ -12,7 +12,7 @@ import { PageHead, Panel, Progress } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import type { FileProblem } from './lines.ts'
 import { FILE_BYTES_MAX, fileText, sampleFile } from './lines.ts'
@@ -27,7 +27,7 @@ import './bulk.css'
 export function Page() {
   const text = useText(BULK)
   const pages = useText(PORTAL)
-  const isAdmin = useIsAdmin()
+  const mayPay = useMay('bulk')
   const bulk = useBulk(text.sameRefid, useRefusalText())
   const { reading } = bulk
   const [file, setFile] = useState({ contents: '', batch: '' })
@@ -40,16 +40,16 @@ export function Page() {
     <>
       <PageHead title={pages.bulk} about={text.about} />
       <div className="grid">
-        {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
-        {isAdmin && reading.kind === 'read' ? (
+        {mayPay ? null : <Note tone="info">{text.viewer}</Note>}
+        {mayPay && reading.kind === 'read' ? (
           <>
             <RunPanel bulk={bulk} preview={reading.preview} />
             <LinesPanel rows={bulk.rows} />
           </>
         ) : (
           <>
-            {isAdmin ? <FilePanel bulk={bulk} file={file} setFile={setFile} /> : null}
-            <HistoryPanel onUse={isAdmin ? use : undefined} />
+            {mayPay ? <FilePanel bulk={bulk} file={file} setFile={setFile} /> : null}
+            <HistoryPanel onUse={mayPay ? use : undefined} />
           </>
         )}
       </div>

@@ -9,7 +9,7 @@ import { usePortal } from '../../api/portal.ts'
 import { useDelayed } from '../../shell/use-delayed.ts'
 import { fieldError } from '../../ui/problem.tsx'
 import { tabStorage } from '../sell/sale.ts'
-import { useIsAdmin, useMember } from '../session.ts'
+import { useMay, useMember } from '../session.ts'
 import type { Sides } from './adjustment-field.tsx'
 import type { Draft, PlaceDraft, ProductDraft } from './draft.ts'
 import { countOf, EMPTY_DRAFT, editsOf, isUnreadable, withMove, withProduct } from './draft.ts'
@@ -21,7 +21,7 @@ export type Editor = {
   readonly catalog: PortalCatalogue
   readonly draft: Draft
   readonly count: number
-  readonly isAdmin: boolean
+  readonly mayChange: boolean
   /** False while an adjustment cannot be read. */
   readonly isReadable: boolean
   /** Error of the preview: what applying would refuse. */
@@ -42,7 +42,7 @@ export type Editor = {
 
 /** Keeps the changes of the page and asks the service for what they would do. */
 export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): Editor {
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('catalogue.write')
   const { id: member } = useMember()
   const [draft, setDraft] = useState(() => storedDraft(tabStorage(), member, catalog))
   useEffect(() => keepDraft(tabStorage(), member, draft), [member, draft])
@@ -57,7 +57,7 @@ export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): E
   const preview = usePortal(
     'portalPreviewCatalogue',
     { body: settled },
-    { keepsFormer: true, isEnabled: isAdmin && settled.products.length > 0 },
+    { keepsFormer: true, isEnabled: mayChange && settled.products.length > 0 },
   )
   const refusalOf = (code: string) => fieldError(preview.error, `products.${code}.adjustment.value`)
   const refused = Object.keys(draft.products).filter((code) => refusalOf(code) !== undefined)
@@ -65,7 +65,7 @@ export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): E
   const sound = usePortal(
     'portalPreviewCatalogue',
     { body: withoutAdjustments(settled, refused) },
-    { keepsFormer: true, isEnabled: isAdmin && refused.length > 0 },
+    { keepsFormer: true, isEnabled: mayChange && refused.length > 0 },
   )
   const figures = (preview.data ?? sound.data)?.data
   const sides = useMemo(() => sidesByCode(figures), [figures])
@@ -73,7 +73,7 @@ export function useEditor(catalog: PortalCatalogue, shown: readonly string[]): E
     catalog,
     draft,
     count: countOf(draft),
-    isAdmin,
+    mayChange,
     isReadable: !Object.values(draft.products).some(isUnreadable),
     error: preview.error,
     newlyLosing: figures?.newly_losing ?? [],

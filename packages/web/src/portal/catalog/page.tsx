@@ -65,7 +65,7 @@ function CatalogEditor({ catalog }: { catalog: PortalCatalogue }) {
     <>
       <PageHead
         title={pages.catalogue}
-        about={editor.isAdmin ? text.about : text.viewerNote}
+        about={editor.mayChange ? text.about : text.viewerNote}
         actions={
           <>
             <Segment
@@ -88,7 +88,7 @@ function CatalogEditor({ catalog }: { catalog: PortalCatalogue }) {
                 data-find=""
               />
             </div>
-            {editor.isAdmin ? (
+            {editor.mayChange ? (
               <Button icon="plus" onClick={() => setAdding(true)}>
                 {text.ownGroup}
               </Button>
@@ -131,7 +131,7 @@ function ProductsPanel({ editor, category, products }: ProductsPanelProps) {
       title={title}
       about={text.counts(products.length, sold)}
       actions={
-        place === undefined || !editor.isAdmin ? null : (
+        place === undefined || !editor.mayChange ? null : (
           <Button size="sm" icon="edit" onClick={() => setRenaming(true)}>
             {text.rename}
           </Button>

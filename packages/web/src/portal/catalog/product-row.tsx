@@ -46,7 +46,7 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
     <>
       <tr className={classes.join(' ') || undefined} {...dropAttributes(at, onMove)}>
         <td className="w20">
-          {at === undefined || !editor.isAdmin ? null : (
+          {at === undefined || !editor.mayChange ? null : (
             <MoveHandle name={shown.name} code={product.code} at={at} onMove={onMove} />
           )}
         </td>
@@ -54,7 +54,7 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
           <Switch
             label={text.onSale(shown.name)}
             isOn={shown.isEnabled}
-            isDisabled={!editor.isAdmin}
+            isDisabled={!editor.mayChange}
             onToggle={(enabled) => editor.change(product, { enabled })}
           />
         </td>
@@ -67,7 +67,7 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
             name={shown.name}
             value={shown.adjustment}
             isChanged={draft?.adjustment !== undefined}
-            isDisabled={!editor.isAdmin}
+            isDisabled={!editor.mayChange}
             refusedBy={refusal === undefined ? undefined : refusalId}
             onValue={(adjustment) => editor.change(product, { adjustment })}
           />
@@ -82,7 +82,7 @@ export function ProductRow({ editor, product, at, onMove, onEdit }: ProductRowPr
           <BeforeAfter before={product.margin} after={(sides?.after ?? product).margin} marksLoss />
         </td>
         <td className="r w64 p-d">
-          {editor.isAdmin ? (
+          {editor.mayChange ? (
             <IconButton small icon="edit" label={text.edit(shown.name)} onClick={onEdit} />
           ) : null}
           <IconButton

@@ -15,7 +15,7 @@ import { Note } from '../../ui/state.tsx'
 import { PortalAct } from '../act.tsx'
 import { isAmount } from '../amounts.ts'
 import { AMOUNTS } from '../messages.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { StateOf } from '../states.ts'
 import { DEPOSITS } from './messages.ts'
 
@@ -23,7 +23,7 @@ import { DEPOSITS } from './messages.ts'
 export function DetailsDialog({ report, onClose }: { report: DepositReport; onClose: () => void }) {
   const text = useText(DEPOSITS)
   const ui = useText(UI)
-  const isAdmin = useIsAdmin()
+  const mayReport = useMay('deposits.write')
   const [isAsking, setAsking] = useState(false)
   if (isAsking) {
     return (
@@ -51,7 +51,7 @@ export function DetailsDialog({ report, onClose }: { report: DepositReport; onCl
       footer={
         <>
           <Button type="submit">{ui.close}</Button>
-          {isAdmin && report.state === 'reported' ? (
+          {mayReport && report.state === 'reported' ? (
             <Button look="danger-quiet" onClick={() => setAsking(true)}>
               {text.withdraw}
             </Button>
@@ -65,7 +65,7 @@ export function DetailsDialog({ report, onClose }: { report: DepositReport; onCl
         </Note>
       ))}
       <DetailFacts report={report} />
-      {isAdmin ? (
+      {mayReport ? (
         <StoredFile
           url={portal.urlOf('portalGetDepositSlip', { params: { id: report.id } })}
           type={SLIP_TYPES[report.slip.kind]}

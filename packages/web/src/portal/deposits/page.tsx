@@ -17,7 +17,7 @@ import { colourOf } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { namesOf, StateOf, toneOf, useWords } from '../states.ts'
 import { DetailsDialog, ReportDialog } from './dialogs.tsx'
 import { DEPOSITS } from './messages.ts'
@@ -30,7 +30,7 @@ export function Page() {
   const text = useText(DEPOSITS)
   const states = useWords('deposit')
   const pages = useText(PORTAL)
-  const isAdmin = useIsAdmin()
+  const mayReport = useMay('deposits.write')
   const client = useQueryClient()
   const [, change] = useFilters()
   const [isReporting, setReporting] = useState(false)
@@ -38,7 +38,7 @@ export function Page() {
     void client.invalidateQueries({ queryKey: portalKey('portalListDepositRequests') })
     void client.invalidateQueries({ queryKey: portalKey('portalGetDepositRequest') })
   })
-  const report = isAdmin ? (
+  const report = mayReport ? (
     <Button look="primary" icon="plus" onClick={() => setReporting(true)}>
       {text.report}
     </Button>

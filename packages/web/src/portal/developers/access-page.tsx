@@ -17,7 +17,7 @@ import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
 import { PortalAct } from '../act.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { passwordWords } from './key-dialogs.tsx'
 import { OwnLimitsPanel } from './limits-panel.tsx'
 import { ACCESS } from './messages.ts'
@@ -31,7 +31,7 @@ type Open =
 /** From where the account may be used, and what may pay. */
 export function Page() {
   const text = useText(ACCESS)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   const networks = usePortal('portalListNetworks', {})
   const settings = usePortal('portalGetSettings', {})
   const [open, setOpen] = useState<Open | undefined>(undefined)
@@ -41,14 +41,14 @@ export function Page() {
   return (
     <>
       <DevelopersHead about={text.about} />
-      {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
+      {mayChange ? null : <Note tone="info">{text.viewer}</Note>}
       <div className="grid">
         <Panel
           isFlush
           title={text.allowlist}
           count={networks.data?.data.length}
           actions={
-            isAdmin ? (
+            mayChange ? (
               <Button icon="plus" onClick={() => setOpen({ what: 'add' })}>
                 {text.add}
               </Button>
@@ -60,7 +60,7 @@ export function Page() {
             {({ data }) => (
               <Networks
                 networks={data}
-                onRemove={isAdmin ? (network) => setOpen({ what: 'remove', network }) : undefined}
+                onRemove={mayChange ? (network) => setOpen({ what: 'remove', network }) : undefined}
               />
             )}
           </Loaded>
@@ -75,7 +75,7 @@ export function Page() {
             {({ data }) => (
               <Restriction
                 settings={data}
-                isChangeable={isAdmin}
+                isChangeable={mayChange}
                 onToggle={() => setOpen({ what: 'restriction' })}
               />
             )}
@@ -84,7 +84,9 @@ export function Page() {
         <Panel
           title={text.repeats}
           actions={
-            isAdmin ? <Button onClick={() => setOpen({ what: 'repeats' })}>{text.change}</Button> : undefined
+            mayChange ? (
+              <Button onClick={() => setOpen({ what: 'repeats' })}>{text.change}</Button>
+            ) : undefined
           }
         >
           <Loaded reading={settings} bones={1}>

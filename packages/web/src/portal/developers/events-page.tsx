@@ -11,7 +11,7 @@ import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { EVENTS } from './messages.ts'
 import { DevelopersHead } from './tabs.tsx'
 
@@ -152,7 +152,7 @@ function Events({ events, chosen, onChoose }: EventsProps) {
 
 function EventDetails({ event }: { event: PortalEvent | undefined }) {
   const text = useText(EVENTS)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   if (event === undefined) {
     return (
       <aside className="det" aria-label={text.details}>
@@ -167,7 +167,7 @@ function EventDetails({ event }: { event: PortalEvent | undefined }) {
         <b>{event.type}</b>
         <CopyButton value={json} />
       </div>
-      {isAdmin ? null : <p className="sub small">{text.masked}</p>}
+      {mayChange ? null : <p className="sub small">{text.masked}</p>}
       <pre className="code wrap">{json}</pre>
     </aside>
   )

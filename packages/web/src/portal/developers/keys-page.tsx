@@ -10,7 +10,7 @@ import type { Tone } from '../../ui/state.tsx'
 import { Note, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import {
   ChangeKeyDialog,
   keyName,
@@ -40,10 +40,10 @@ type Open =
 /** Keys of the programs that call the API. */
 export function Page() {
   const text = useText(KEYS)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   const reading = usePortal('portalListKeys', {})
   const [open, setOpen] = useState<Open | undefined>(undefined)
-  const columns = useColumns(isAdmin, setOpen)
+  const columns = useColumns(mayChange, setOpen)
   const close = () => setOpen(undefined)
   const showMade = (key: NewAPIKey) => setOpen({ what: 'made', key })
   const make = (
@@ -53,14 +53,19 @@ export function Page() {
   )
   return (
     <>
-      <DevelopersHead about={text.about} actions={isAdmin ? make : undefined} />
-      {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
+      <DevelopersHead about={text.about} actions={mayChange ? make : undefined} />
+      {mayChange ? null : <Note tone="info">{text.viewer}</Note>}
       <Panel isFlush>
         <Loaded
           reading={reading}
           bones={5}
           empty={
-            <Empty icon="lock" title={text.none} about={text.noneAbout} action={isAdmin ? make : undefined} />
+            <Empty
+              icon="lock"
+              title={text.none}
+              about={text.noneAbout}
+              action={mayChange ? make : undefined}
+            />
           }
         >
           {({ data }) => (
@@ -91,7 +96,7 @@ function sorted(keys: readonly APIKey[]): APIKey[] {
   return [...keys].sort((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at))
 }
 
-function useColumns(isAdmin: boolean, open: (next: Open) => void): readonly Column<APIKey>[] {
+function useColumns(mayChange: boolean, open: (next: Open) => void): readonly Column<APIKey>[] {
   const text = useText(KEYS)
   const purpose = useText(PURPOSE)
   return [
@@ -166,7 +171,7 @@ function useColumns(isAdmin: boolean, open: (next: Open) => void): readonly Colu
       cell: ({ last_used_at: at }) =>
         at === null ? <span className="sub">{text.neverUsed}</span> : whenText(at),
     },
-    ...(isAdmin
+    ...(mayChange
       ? [
           {
             key: 'actions',

@@ -5,12 +5,13 @@ import { useText } from '../../text/language.ts'
 import { PageHead } from '../../ui/panel.tsx'
 import { PORTAL } from '../messages.ts'
 import { usePortalNavigation } from '../navigation.ts'
+import { useMember } from '../session.ts'
 import './developers.css'
 
 /** Head of every page of the developers' room: its title and the line of tabs. */
 export function DevelopersHead({ about, actions }: { about?: ReactNode; actions?: ReactNode }) {
   const text = useText(PORTAL)
-  const { developers } = usePortalNavigation()
+  const { developers } = usePortalNavigation(useMember())
   const { pathname } = useLocation()
   const isCurrent = ({ to, coversBelow }: (typeof developers)[number]) =>
     pathname === to || (coversBelow === true && pathname.startsWith(`${to}/`))

@@ -5,12 +5,13 @@ import { useText } from '../../text/language.ts'
 import { PageHead } from '../../ui/panel.tsx'
 import { PORTAL } from '../messages.ts'
 import { usePortalNavigation } from '../navigation.ts'
+import { useMember } from '../session.ts'
 import { endSession } from '../sign-out.ts'
 
 export function Page() {
   const text = useText(PORTAL)
   const shell = useText(SHELL)
-  const { items, developers } = usePortalNavigation()
+  const { items, developers } = usePortalNavigation(useMember())
   const signOut = useSignOut(endSession, '/portal/sign-in')
   const account = { to: '/portal/account', icon: 'lock', label: text.account } as const
   const groups = [

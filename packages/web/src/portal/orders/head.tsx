@@ -5,7 +5,7 @@ import { useText } from '../../text/language.ts'
 import { PageHead } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { ORDER_WORDS } from './messages.ts'
 import './orders.css'
 
@@ -19,7 +19,7 @@ const TABS = [
 export function OrdersHead({ about, actions }: { about?: ReactNode; actions?: ReactNode }) {
   const pages = useText(PORTAL)
   const text = useText(ORDER_WORDS)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('orders.write')
   const { pathname } = useLocation()
   const current = TABS.find(({ to }) => to === pathname)
   return (
@@ -43,7 +43,7 @@ export function OrdersHead({ about, actions }: { about?: ReactNode; actions?: Re
           </PageLink>
         ))}
       </nav>
-      {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
+      {mayChange ? null : <Note tone="info">{text.viewer}</Note>}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { Facts, PageHead, Panel, Timeline } from '../../ui/panel.tsx'
 import { Note, State } from '../../ui/state.tsx'
 import { PortalAct } from '../act.tsx'
 import { PORTAL } from '../messages.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { StateOf, toneOf, useWords } from '../states.ts'
 import { ItemsPanel } from './items-panel.tsx'
 import { ORDER } from './messages.ts'
@@ -70,10 +70,10 @@ function OrderView({ order }: { order: Order }) {
 
 function Actions({ order }: { order: Order }) {
   const text = useText(ORDER)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('orders.write')
   const [open, setOpen] = useState<'cancel' | 'confirm' | undefined>(undefined)
   const close = () => setOpen(undefined)
-  if (!isAdmin || !isOpen(order.status)) return null
+  if (!mayChange || !isOpen(order.status)) return null
   return (
     <>
       {order.checkout_url === null ? null : (

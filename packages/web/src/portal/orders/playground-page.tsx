@@ -12,7 +12,7 @@ import { Facts, Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { StateOf } from '../states.ts'
 import type { OrderValues } from './code-panel.tsx'
 import { CodePanel } from './code-panel.tsx'
@@ -32,7 +32,7 @@ const USER = 'playground'
  */
 export function Page() {
   const text = useText(PLAYGROUND)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('orders.write')
   const [search] = useFilters()
   const [values, setValues] = useState<OrderValues>({
     baseUrl: location.origin,
@@ -50,7 +50,9 @@ export function Page() {
       <Note tone="info">{isStaging() ? text.staging : text.production}</Note>
       <div className="grid c2 playground">
         <div className="grid">
-          {isAdmin ? <MakePanel values={values} onValues={setValues} hasOrder={order !== undefined} /> : null}
+          {mayChange ? (
+            <MakePanel values={values} onValues={setValues} hasOrder={order !== undefined} />
+          ) : null}
           {id === '' ? (
             <Panel title={text.form} about={text.formAbout}>
               <Empty icon="sell" title={text.noForm} />
@@ -158,7 +160,7 @@ function OrderPanels({ order }: { order: Order }) {
 /** Confirms in the place of a shop that got the money; in staging alone, where money is not real. */
 function StagingConfirm({ order }: { order: Order }) {
   const text = useText(PLAYGROUND)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('orders.write')
   const { confirmedNow } = useText(ORDER)
   const confirmation = useAction({
     act: (reference: string) =>
@@ -169,7 +171,7 @@ function StagingConfirm({ order }: { order: Order }) {
     done: () => confirmedNow,
     refresh: ORDER_READS.map((id) => portalKey(id)),
   })
-  if (!isStaging() || !isAdmin || order.status !== 'awaiting_payment') return null
+  if (!isStaging() || !mayChange || order.status !== 'awaiting_payment') return null
   return (
     <>
       <Button

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem, fieldError } from '../../ui/problem.tsx'
 import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useIsAdmin, useMember } from '../session.ts'
+import { useMay, useMember } from '../session.ts'
 import { OrdersHead } from './head.tsx'
 import { SETTINGS } from './settings-messages.ts'
 import type { CheckoutSettings, Theme } from './theme.ts'
@@ -37,12 +37,12 @@ type PartProps = {
   readonly draft: CheckoutSettings
   readonly change: Change
   readonly error: unknown
-  readonly isAdmin: boolean
+  readonly mayChange: boolean
 }
 
 function SettingsForm({ saved }: { saved: CheckoutSettings }) {
   const text = useText(SETTINGS)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('orders.write')
   const { reseller } = useMember()
   const [draft, setDraft] = useState(saved)
   const action = useAction({
@@ -55,7 +55,7 @@ function SettingsForm({ saved }: { saved: CheckoutSettings }) {
     draft,
     change: (changes) => setDraft({ ...draft, ...changes }),
     error: action.error,
-    isAdmin,
+    mayChange,
   }
   return (
     <form
@@ -63,7 +63,7 @@ function SettingsForm({ saved }: { saved: CheckoutSettings }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isAdmin && !action.isBusy) action.run()
+        if (mayChange && !action.isBusy) action.run()
       }}
     >
       <div className="grid">
@@ -71,7 +71,7 @@ function SettingsForm({ saved }: { saved: CheckoutSettings }) {
         <OriginsPanel {...part} />
         <LossPanel {...part} />
         <ActionProblem error={action.error} />
-        {isAdmin ? (
+        {mayChange ? (
           <div className="row">
             <Button type="submit" look="primary" isBusy={action.isBusy}>
               {text.save}
@@ -103,7 +103,7 @@ function cleaned(draft: CheckoutSettings): CheckoutSettings {
   }
 }
 
-function LookPanel({ draft, change, error, isAdmin }: PartProps) {
+function LookPanel({ draft, change, error, mayChange }: PartProps) {
   const text = useText(SETTINGS)
   return (
     <Panel title={text.look}>
@@ -114,20 +114,20 @@ function LookPanel({ draft, change, error, isAdmin }: PartProps) {
         onValue={(name) => change({ display_name: name })}
         error={fieldError(error, 'display_name')}
         maxLength={60}
-        disabled={!isAdmin}
+        disabled={!mayChange}
       />
       <p className="sub small theme-about">{text.lookAbout}</p>
       <ThemeFields
         theme={draft.theme}
         onTheme={(theme) => change({ theme })}
         error={error}
-        isDisabled={!isAdmin}
+        isDisabled={!mayChange}
       />
     </Panel>
   )
 }
 
-function OriginsPanel({ draft, change, error, isAdmin }: PartProps) {
+function OriginsPanel({ draft, change, error, mayChange }: PartProps) {
   const text = useText(SETTINGS)
   return (
     <Panel title={text.origins}>
@@ -139,7 +139,7 @@ function OriginsPanel({ draft, change, error, isAdmin }: PartProps) {
         error={originError(error)}
         rows={4}
         spellCheck={false}
-        disabled={!isAdmin}
+        disabled={!mayChange}
       />
     </Panel>
   )
@@ -153,7 +153,7 @@ function originError(error: unknown): string | undefined {
     .find((message) => message !== undefined)
 }
 
-function LossPanel({ draft, change, isAdmin }: PartProps) {
+function LossPanel({ draft, change, mayChange }: PartProps) {
   const text = useText(SETTINGS)
   return (
     <Panel title={text.loss}>
@@ -161,7 +161,7 @@ function LossPanel({ draft, change, isAdmin }: PartProps) {
         label={text.acceptsLoss}
         isOn={draft.accepts_loss}
         onToggle={(isOn) => change({ accepts_loss: isOn })}
-        isDisabled={!isAdmin}
+        isDisabled={!mayChange}
       />
       {draft.accepts_loss ? (
         <Note tone="warning">{text.lossOn}</Note>

@@ -14,7 +14,7 @@ import { Table } from '../../ui/table.tsx'
 import { CHECKLIST, STEP_PAGES } from '../developers/checklist.ts'
 import { PORTAL } from '../messages.ts'
 import { usePaymentColumns } from '../payments/columns.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { AttentionPanel, BalancePanel } from './balance-panel.tsx'
 import { ChartsPanel, TodayPanel } from './charts-panel.tsx'
 import { OVERVIEW } from './messages.ts'
@@ -26,8 +26,8 @@ export function Page() {
   const pages = useText(PORTAL)
   const reading = usePortal('portalGetOverview', {})
   usePortalAhead('portalListPayments', { query: { limit: SHOWN } })
-  usePortalAhead('portalGetChecklist', {})
-  const isAdmin = useIsAdmin()
+  usePortalAhead('portalGetChecklist', {}, useMay('developers.read'))
+  const maySell = useMay('sell')
   const now = reading.dataUpdatedAt || Date.now()
   return (
     <>
@@ -35,7 +35,7 @@ export function Page() {
         title={pages.overview}
         about={text.about(longDayText(now), clockText(now))}
         actions={
-          isAdmin ? (
+          maySell ? (
             <PageLink className={buttonClass({ look: 'primary' })} to="/portal/sell">
               <Icon name="sell" />
               {text.sell} <Key>N</Key>
@@ -51,6 +51,7 @@ export function Page() {
 }
 
 function OverviewPanels({ overview }: { overview: Overview }) {
+  const isIntegrating = useMay('developers.read')
   return (
     <div className="grid">
       <div className="grid c57 stretch">
@@ -64,7 +65,7 @@ function OverviewPanels({ overview }: { overview: Overview }) {
       <ChartsPanel overview={overview} />
       <div className="grid c75">
         <LatestPanel />
-        <StartPanel />
+        {isIntegrating ? <StartPanel /> : null}
       </div>
     </div>
   )

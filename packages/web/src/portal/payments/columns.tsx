@@ -81,6 +81,13 @@ export function usePaymentColumns(): readonly Column<PortalPayment>[] {
         ),
     },
     {
+      key: 'seller',
+      head: text.soldBy,
+      rank: 3,
+      className: 'cut',
+      cell: ({ sold_by: by }) => by?.name ?? '',
+    },
+    {
       key: 'refid',
       head: text.refid,
       rank: 3,

@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Shape } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
+import { useMay } from '../session.ts'
 import { PAYMENTS } from './messages.ts'
 import type { PaymentStatus } from './status.tsx'
 import { STATUS_TONES, STATUSES } from './status.tsx'
@@ -21,7 +22,7 @@ export function FilterBar({ children }: { children: ReactNode }) {
   const pages = useText(PORTAL)
   // Days that the address leaves open are shown as the service has chosen them.
   const days = useTotals()
-  const catalog = usePortal('portalGetCatalogue', {})
+  const catalog = usePortal('portalGetCatalogue', {}, { isEnabled: useMay('catalogue.read') })
   const products = [...(catalog.data?.data.products ?? [])].sort((a, b) => a.name.localeCompare(b.name))
   return (
     <>

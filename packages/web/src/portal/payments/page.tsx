@@ -23,6 +23,7 @@ import { Pager, Table } from '../../ui/table.tsx'
 import { PORTAL } from '../messages.ts'
 import { useChosenColumns } from './chosen-columns.tsx'
 import { useFurtherColumns, usePaymentColumns } from './columns.tsx'
+import { useMay } from '../session.ts'
 import { FilterBar, filterQuery, TotalsBar } from './filter-bar.tsx'
 import { PAYMENTS } from './messages.ts'
 import { SavedFilters } from './saved-filters.tsx'
@@ -49,7 +50,8 @@ export function Page() {
   const { columns, choice } = useChosenColumns([...usePaymentColumns(), ...useFurtherColumns()])
   const [chosen, setChosen] = useState(NOTHING_CHOSEN)
   const isLive = useLiveState() === 'live'
-  useShortcuts({ e: () => download(file) })
+  const mayExport = useMay('payments.read')
+  useShortcuts(mayExport ? { e: () => download(file) } : {})
   return (
     <>
       <PageHead
@@ -62,9 +64,11 @@ export function Page() {
               {fresh.waiting > 0 ? `, ${text.newRows(fresh.waiting)}` : null}
             </span>
             {fresh.waiting > 0 ? <Button onClick={fresh.show}>{text.showNew}</Button> : null}
-            <LinkButton icon="down" href={file} download>
-              {text.exportCsv} <Key>E</Key>
-            </LinkButton>
+            {mayExport ? (
+              <LinkButton icon="down" href={file} download>
+                {text.exportCsv} <Key>E</Key>
+              </LinkButton>
+            ) : null}
           </>
         }
       />

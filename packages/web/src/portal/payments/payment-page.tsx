@@ -19,7 +19,7 @@ import { Note } from '../../ui/state.tsx'
 import { PortalAct } from '../act.tsx'
 import { CASE_WORDS } from '../cases/messages.ts'
 import { PORTAL } from '../messages.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { StateOf } from '../states.ts'
 import { PAYMENT } from './payment-messages.ts'
 import { Receipt } from './receipt.tsx'
@@ -43,7 +43,8 @@ export function Page() {
 function Payment({ payment }: { payment: PortalPaymentDetails }) {
   const text = useText(PAYMENT)
   const pages = useText(PORTAL)
-  const isAdmin = useIsAdmin()
+  const mayOpenCases = useMay('cases.write')
+  const readsCases = useMay('cases.read')
   const [dialog, setDialog] = useState<'dispute' | 'void' | undefined>(undefined)
   // The API refuses a second case beside an open one, and any case of a payment whose money is back.
   const isOpenToCases =
@@ -69,12 +70,12 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
             <Button icon="print" onClick={receipt.print}>
               {text.receipt} <Key>P</Key>
             </Button>
-            {isAdmin && isOpenToCases ? (
+            {mayOpenCases && isOpenToCases ? (
               <Button icon="flag" onClick={() => setDialog('dispute')}>
                 {text.report}
               </Button>
             ) : null}
-            {isAdmin && isOpenToCases && payment.is_refundable && payment.status === 'successful' ? (
+            {mayOpenCases && isOpenToCases && payment.is_refundable && payment.status === 'successful' ? (
               <Button look="danger-quiet" icon="undo" onClick={() => setDialog('void')}>
                 {text.askVoid}
               </Button>
@@ -100,7 +101,7 @@ function Payment({ payment }: { payment: PortalPaymentDetails }) {
             )}
           />
           <DetailsPanel payment={payment} />
-          <CasesPanel cases={payment.cases} />
+          {readsCases ? <CasesPanel cases={payment.cases} /> : null}
         </div>
       </div>
       {dialog === 'dispute' ? <DisputeDialog payment={payment} onClose={() => setDialog(undefined)} /> : null}
@@ -168,6 +169,7 @@ function DetailsPanel({ payment }: { payment: PortalPaymentDetails }) {
             ),
           },
           { term: text.account, value: payment.account },
+          optional(text.soldBy, payment.sold_by?.name ?? null),
           optional(text.plan, payment.plan),
           optional(text.ref2, payment.ref2),
           { term: text.face, value: <Money amount={payment.face_value} currency="MYR" />, isApart: true },

@@ -12,7 +12,7 @@ import { Checkbox, Segment } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useIsAdmin, useMember } from '../session.ts'
+import { useMay, useMember } from '../session.ts'
 import { PAYMENT } from './payment-messages.ts'
 import type { ReceiptProof } from './receipt.tsx'
 import { RECEIPT } from './receipt-messages.ts'
@@ -125,7 +125,7 @@ export function ReceiptPanel({ receipt, slip, children }: ReceiptPanelProps) {
   const text = useText(RECEIPT)
   const words = useText(PAYMENT)
   const { username } = useMember()
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   const header = usePortal('portalGetReceiptHeader', {}).data?.data
   const [isChanging, setChanging] = useState(false)
   const [width, setWidth] = useState<ReceiptWidth>(storedWidth)
@@ -172,7 +172,7 @@ export function ReceiptPanel({ receipt, slip, children }: ReceiptPanelProps) {
               }}
             />
           ) : null}
-          {isAdmin && header !== undefined ? (
+          {mayChange && header !== undefined ? (
             <span>
               <Button size="sm" icon="edit" onClick={() => setChanging(true)}>
                 {text.headerTitle}

@@ -7,7 +7,7 @@ import { useFilters } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { PortalAct } from '../act.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { PAYMENTS } from './messages.ts'
 
 /** Filters that a view has; the page of a list is none of them. */
@@ -24,7 +24,7 @@ function queryOf(search: Search): string {
 /** Views that people have saved, each of them a click, and the button that saves the present one. */
 export function SavedFilters() {
   const text = useText(PAYMENTS)
-  const isAdmin = useIsAdmin()
+  const maySave = useMay('sell')
   const [search, change] = useFilters()
   const [isSaving, setSaving] = useState(false)
   const [dropped, setDropped] = useState<SavedFilter | undefined>(undefined)
@@ -47,7 +47,7 @@ export function SavedFilters() {
           >
             {each.name}
           </button>
-          {isAdmin ? (
+          {maySave ? (
             <IconButton
               icon="close"
               small
@@ -57,7 +57,7 @@ export function SavedFilters() {
           ) : null}
         </span>
       ))}
-      {query === '' || !isAdmin || saved.some((each) => each.query === query) ? null : (
+      {query === '' || !maySave || saved.some((each) => each.query === query) ? null : (
         <Button size="sm" icon="plus" onClick={() => setSaving(true)}>
           {text.saveFilter}
         </Button>

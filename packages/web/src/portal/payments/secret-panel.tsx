@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { UI } from '../../ui/messages.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { PAYMENT } from './payment-messages.ts'
 
 type Secrets = Pick<PortalPaymentDetails, 'pin' | 'voucher_link'>
@@ -27,14 +27,14 @@ export function SecretPanel({ payment }: { payment: Secrets }) {
 function SecretLine({ label, value, isLink = false }: { label: string; value: string; isLink?: boolean }) {
   const text = useText(PAYMENT)
   const ui = useText(UI)
-  const isAdmin = useIsAdmin()
+  const seesPins = useMay('pins.read')
   const [isShown, setShown] = useState(false)
   return (
     <div className="input secret big">
       <output className="mono cut" aria-label={label}>
-        {isShown || !isAdmin ? value : '••••••••••••'}
+        {isShown || !seesPins ? value : '••••••••••••'}
       </output>
-      {isAdmin ? (
+      {seesPins ? (
         <span className="row push">
           <Button size="sm" icon="eye" onClick={() => setShown(!isShown)}>
             {isShown ? ui.hide : ui.show}

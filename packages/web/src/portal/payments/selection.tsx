@@ -14,7 +14,7 @@ import { UI } from '../../ui/messages.ts'
 import { problemText } from '../../ui/problem-text.ts'
 import type { Column } from '../../ui/table.tsx'
 import { say } from '../../ui/toast.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { PAYMENTS } from './messages.ts'
 import { PAYMENT } from './payment-messages.ts'
 
@@ -62,7 +62,7 @@ type BarProps = { readonly chosen: Selection; readonly onDone: () => void }
 export function SelectionBar({ chosen, onDone }: BarProps) {
   const text = useText(PAYMENTS)
   const words = useText(PAYMENT)
-  const isAdmin = useIsAdmin()
+  const mayAsk = useMay('cases.write')
   const [asking, setAsking] = useState<'dispute' | 'void' | undefined>(undefined)
   if (chosen.size === 0) return null
   const payments = [...chosen.values()]
@@ -72,7 +72,7 @@ export function SelectionBar({ chosen, onDone }: BarProps) {
       <Button size="sm" icon="down" onClick={() => downloadText(fileOf(payments), 'payments.csv')}>
         {text.exportCsv}
       </Button>
-      {isAdmin ? (
+      {mayAsk ? (
         <>
           <Button size="sm" icon="flag" onClick={() => setAsking('dispute')}>
             {words.report}

@@ -15,7 +15,7 @@ export function Page() {
       facts={[
         { term: text.username, value: username },
         { term: text.email, value: email === '' ? text.noEmail : email },
-        { term: text.role, value: shell.roles[role] },
+        { term: text.role, value: shell.memberRoles[role] },
         { term: text.reseller, value: `${reseller.name} (${reseller.account})` },
       ]}
     />

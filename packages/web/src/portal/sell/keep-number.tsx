@@ -4,15 +4,15 @@ import { portalKeepFavourite } from '../../api/portal-acts.generated.ts'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { PortalAct } from '../act.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { SELL } from './messages.ts'
 
 /** Keeps the number of a payment as a favourite. A bill has none: its next amount is another one. */
 export function KeepNumber({ payment }: { payment: PortalPaymentDetails }) {
   const text = useText(SELL)
-  const isAdmin = useIsAdmin()
+  const maySell = useMay('sell')
   const [isOpen, setOpen] = useState(false)
-  if (!isAdmin || payment.biller !== null) return null
+  if (!maySell || payment.biller !== null) return null
   return (
     <>
       <Button icon="plus" onClick={() => setOpen(true)}>

@@ -10,7 +10,7 @@ import { useBusyPage } from '../../shell/version-banner.tsx'
 import { useText } from '../../text/language.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Note, State } from '../../ui/state.tsx'
-import { useIsAdmin, useMember } from '../session.ts'
+import { useMay, useMember } from '../session.ts'
 import { holdsSame, LINES_MAX } from './basket/basket.ts'
 import { addLine, useBasket } from './basket/store.ts'
 import { SellBill, SellField } from './fields.tsx'
@@ -46,7 +46,7 @@ type ProductSaleProps = {
 export function ProductSale({ product, hasDefinitions = false, begun }: ProductSaleProps) {
   const { state, pay, leave } = useSale(product.code, begun === undefined)
   useBusyPage(state.kind !== 'known')
-  const isAdmin = useIsAdmin()
+  const maySell = useMay('sell')
   const open = useGo()
   const form = useForm(product, begun?.values ?? {})
   useNamedBiller(product, form)
@@ -77,7 +77,7 @@ export function ProductSale({ product, hasDefinitions = false, begun }: ProductS
   const tryTo = (step: Step) => {
     form.setTried()
     if (!form.isRight) focusFirstProblem()
-    else if (!isAdmin || quote.blocked !== null || state.kind !== 'none') return
+    else if (!maySell || quote.blocked !== null || state.kind !== 'none') return
     else if (quote.id === null) setAwaited(quote.key, step)
     else if (isRepeated && (step === 'add' || repeated !== undefined)) setAsking(step)
     else go(step)

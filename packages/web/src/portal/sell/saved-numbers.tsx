@@ -8,7 +8,7 @@ import { moneyText } from '../../text/numbers.ts'
 import { IconButton, Key } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PortalAct } from '../act.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { SELL } from './messages.ts'
 
 /** Number that a sale begins with: a favourite, or one that was sold to a moment ago. */
@@ -53,7 +53,7 @@ type SavedNumbersProps = {
 /** Favourites and recent numbers, each with the digit that begins its sale. */
 export function SavedNumbers({ numbers, current, onChoose }: SavedNumbersProps) {
   const text = useText(SELL)
-  const isAdmin = useIsAdmin()
+  const maySell = useMay('sell')
   const [dropped, setDropped] = useState<Favourite | undefined>(undefined)
   return (
     <div className="pick saved">
@@ -75,7 +75,7 @@ export function SavedNumbers({ numbers, current, onChoose }: SavedNumbersProps) 
               </span>
               {index < KEYS_MAX ? <Key>{index + 1}</Key> : null}
             </button>
-            {each.favourite === undefined || !isAdmin ? null : (
+            {each.favourite === undefined || !maySell ? null : (
               <IconButton
                 icon="close"
                 small

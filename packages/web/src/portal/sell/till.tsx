@@ -10,7 +10,7 @@ import { Figure, Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Note, Shape } from '../../ui/state.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { LINES_MAX } from './basket/basket.ts'
 import { BASKET } from './basket/messages.ts'
 import { SELL } from './messages.ts'
@@ -174,8 +174,8 @@ function PayButtons(props: TillProps & { cost: string | undefined }) {
   const { form, first, isFull, onPay, onAdd, cost } = props
   const text = useText(SELL)
   const basket = useText(BASKET)
-  const isAdmin = useIsAdmin()
-  if (!isAdmin) return <Note tone="info">{text.viewer}</Note>
+  const maySell = useMay('sell')
+  if (!maySell) return <Note tone="info">{text.viewer}</Note>
   const isBlocked = form.quote.blocked !== null
   if (isFull) return <Note tone="info">{basket.full(LINES_MAX)}</Note>
   return (

@@ -23,7 +23,7 @@ import { useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { useRefusalText } from '../../text/remarks.ts'
 import { fieldError } from '../../ui/problem.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { SELL } from './messages.ts'
 import { newRefid } from './sale.ts'
 
@@ -47,7 +47,7 @@ export function useForm(product: Product, initial: Values) {
   const body = { refid, ...requestOf(product, values) }
   const isChosen = pricedOption(product, values) !== undefined
   const quote = useQuote(body, isRight && bill.refusal === undefined, isChosen)
-  const isAdmin = useIsAdmin()
+  const maySell = useMay('sell')
   const messages = new Map<string, string>()
   for (const field of fields) {
     const message = problemSentence(field, problemOf(product, field, values), text, moneyText)
@@ -68,7 +68,7 @@ export function useForm(product: Product, initial: Values) {
     messages,
     isRight: messages.size === 0,
     /** Why there may be no price. Only admins are told the price of what is typed; all see those of choices. */
-    pricing: bill.refusal === undefined ? pricingOf(isRight, isRefused, isAdmin) : 'refused',
+    pricing: bill.refusal === undefined ? pricingOf(isRight, isRefused, maySell) : 'refused',
     /** Reason of a refusal, as far as it is about a field. */
     refusedBecause: bill.refusal ?? (isRight && isRefused ? [...messages.values()][0] : undefined),
     setValue(id: string, value: string | FormOption | undefined) {
@@ -101,10 +101,10 @@ export type SellForm = ReturnType<typeof useForm>
 
 export type Pricing = 'open' | 'asking' | 'refused' | 'untold'
 
-function pricingOf(isFilled: boolean, isRefused: boolean, isAdmin: boolean): Pricing {
+function pricingOf(isFilled: boolean, isRefused: boolean, maySell: boolean): Pricing {
   if (!isFilled) return 'open'
   if (isRefused) return 'refused'
-  return isAdmin ? 'asking' : 'untold'
+  return maySell ? 'asking' : 'untold'
 }
 
 function isBlank(value: string | FormOption | undefined): boolean {
@@ -161,12 +161,12 @@ export function quoteQuery(asked: string, refid: string) {
 
 /** Cost of the payment, as the service quotes it. Nothing is paid by asking, and the cost holds for a while. */
 function useQuote(body: PaymentRequest, isRight: boolean, isChosen: boolean) {
-  const isAdmin = useIsAdmin()
+  const maySell = useMay('sell')
   const reasonOf = useRefusalText()
   const { refid, ...wanted } = body
   const key = JSON.stringify({ ...wanted, amount: String(wanted.amount) })
   const settled = useDelayed(key, isChosen ? 0 : QUOTE_DELAY_MS)
-  const isAsked = isAdmin && isRight && settled === key
+  const isAsked = maySell && isRight && settled === key
   const { data, error } = useQuery({ ...quoteQuery(settled, refid), enabled: isAsked })
   const told = isAsked ? data?.data : undefined
   const problems = (told?.problems ?? []).map((each) => ({ ...each, message: reasonOf(each) }))

@@ -53,8 +53,8 @@ export function ApprovalsPanel() {
 
 function Sentence({ request: { kind, command } }: { request: RequestForAccess }) {
   const text = useText(ACCESS_REQUESTS)
-  const { roles } = useText(SHELL)
-  const role = command.role === 'admin' || command.role === 'viewer' ? roles[command.role] : ''
+  const roles: Readonly<Record<string, string>> = useText(SHELL).memberRoles
+  const role = roles[command.role ?? ''] ?? ''
   const name = command.username ?? ''
   const email = command.email ?? ''
   const said =

@@ -5,7 +5,7 @@ import { createInvitation, deleteInvitation, portalChangeMember } from '../../ap
 import { SHELL } from '../../shell/messages.ts'
 import { whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import type { FieldWords, Typed } from '../../ui/act-field.tsx'
+import type { FieldWords } from '../../ui/act-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -14,7 +14,7 @@ import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { actionHead, Table } from '../../ui/table.tsx'
 import { PortalAct } from '../act.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { TEAM } from './messages.ts'
 
 export function MembersPanel() {
@@ -39,7 +39,7 @@ export function MembersPanel() {
 function useColumns(onChange: (member: Member) => void): Column<Member>[] {
   const text = useText(TEAM)
   const shell = useText(SHELL)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('team.write')
   const columns: Column<Member>[] = [
     {
       key: 'state',
@@ -66,11 +66,11 @@ function useColumns(onChange: (member: Member) => void): Column<Member>[] {
       cell: (each) => (
         <>
           {each.email || text.none}
-          <span className="phone-only">{` · ${shell.roles[each.role]}`}</span>
+          <span className="phone-only">{` · ${shell.memberRoles[each.role]}`}</span>
         </>
       ),
     },
-    { key: 'role', head: text.role, cell: (each) => shell.roles[each.role] },
+    { key: 'role', head: text.role, cell: (each) => shell.memberRoles[each.role] },
     {
       key: 'factor',
       head: text.factor,
@@ -87,7 +87,7 @@ function useColumns(onChange: (member: Member) => void): Column<Member>[] {
       cell: (each) => (each.last_seen_at === null ? text.never : whenText(each.last_seen_at)),
     },
   ]
-  if (!isAdmin) return columns
+  if (!mayChange) return columns
   return [
     ...columns,
     {
@@ -102,16 +102,17 @@ function useColumns(onChange: (member: Member) => void): Column<Member>[] {
   ]
 }
 
-/** Words of a member's role, which say what the chosen one may do. */
-export function useRoleWords(): (role: Typed | undefined) => FieldWords {
+const ROLES = ['cashier', 'manager', 'accountant', 'viewer', 'admin'] as const
+
+/** Words of a member's role, which say what each one may do. */
+function useRoleWords(): FieldWords {
   const text = useText(TEAM)
   const shell = useText(SHELL)
-  return (role) => ({
+  return {
     label: text.role,
-    look: 'segment',
-    options: (['viewer', 'admin'] as const).map((value) => ({ value, label: shell.roles[value] })),
-    hint: role === 'admin' ? text.adminAbout : text.viewerCan,
-  })
+    look: 'cards',
+    options: ROLES.map((value) => ({ value, label: shell.memberRoles[value], about: text.roleAbout[value] })),
+  }
 }
 
 /** Changes what a member may do, or keeps one out. */
@@ -130,15 +131,15 @@ function MemberDialog({ member, onClose }: { member: Member; onClose: () => void
       refresh={['portalListMembers', 'portalListMailPreferences']}
       onClose={onClose}
       from={member}
-      fields={({ role }) => ({
-        role: roleWords(role),
+      fields={{
+        role: roleWords,
         status: {
           label: text.state,
           look: 'segment',
           options: (['active', 'disabled'] as const).map((value) => ({ value, label: text.statuses[value] })),
           hint: text.statusAbout,
         },
-      })}
+      }}
     >
       <p className="mid">{text.changeAbout}</p>
     </PortalAct>
@@ -210,7 +211,7 @@ function useInvitationsColumns(onWithdraw: (invitation: Invitation) => void): Co
       cell: ({ state }) => <State tone={TONES[state]}>{text.invitationStates[state]}</State>,
     },
     { key: 'email', head: text.email, folded: 'name', cell: (each) => each.email },
-    { key: 'role', head: text.role, folded: 'detail', cell: (each) => shell.roles[each.role] },
+    { key: 'role', head: text.role, folded: 'detail', cell: (each) => shell.memberRoles[each.role] },
     { key: 'sent', head: text.sent, cell: (each) => whenText(each.created_at) },
     { key: 'until', head: text.until, folded: 'time', cell: (each) => whenText(each.expires_at) },
     {
@@ -242,11 +243,8 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       done={(_, { email }) => text.invited(String(email).trim())}
       refresh={['listInvitations']}
       onClose={onClose}
-      from={{ role: 'viewer' }}
-      fields={(values) => ({
-        email: { label: text.email, type: 'email', inputMode: 'email' },
-        role: role(values.role),
-      })}
+      from={{ role: 'cashier' }}
+      fields={{ email: { label: text.email, type: 'email', inputMode: 'email' }, role }}
     >
       <p className="mid">{text.inviteAbout}</p>
     </PortalAct>

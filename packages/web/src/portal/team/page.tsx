@@ -19,7 +19,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { PortalAct } from '../act.tsx'
 import { isAmount } from '../amounts.ts'
 import { AMOUNTS, PORTAL } from '../messages.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { ApprovalsPanel } from './approvals-panel.tsx'
 import { InvitationsPanel, MembersPanel } from './members-panel.tsx'
 import { TEAM } from './messages.ts'
@@ -29,19 +29,15 @@ import './team.css'
 export function Page() {
   const text = useText(TEAM)
   const pages = useText(PORTAL)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('team.write')
   return (
     <>
       <PageHead title={pages.team} about={text.about} />
       <div className="grid">
-        {isAdmin ? null : (
-          <Note tone="info">
-            <b>{text.viewer}</b> {text.viewerAbout}
-          </Note>
-        )}
-        {isAdmin ? <ApprovalsPanel /> : null}
+        {mayChange ? null : <Note tone="info">{text.readOnly}</Note>}
+        {mayChange ? <ApprovalsPanel /> : null}
         <MembersPanel />
-        {isAdmin ? <InvitationsPanel /> : null}
+        {mayChange ? <InvitationsPanel /> : null}
         <div className="grid team-alerts">
           <MailsPanel />
           <ThresholdsPanel />
@@ -91,8 +87,8 @@ function useColumns(
   onSwitch: (change: PortalSwitchMailRequest) => void,
 ): Column<Addressee>[] {
   const text = useText(TEAM)
-  const shell = useText(SHELL)
-  const isAdmin = useIsAdmin()
+  const roles: Readonly<Record<string, string>> = useText(SHELL).memberRoles
+  const mayChange = useMay('team.write')
   const nameOf = (each: Addressee) => (each.member_id === null ? text.registered : each.name)
   return [
     {
@@ -103,7 +99,7 @@ function useColumns(
           <span>{nameOf(each)}</span>
           <small>
             {each.address === '' ? text.noAddress : each.address}
-            {each.role === 'admin' || each.role === 'viewer' ? ` · ${shell.roles[each.role]}` : null}
+            {each.role === 'registered' ? null : ` · ${roles[each.role]}`}
           </small>
         </span>
       ),
@@ -116,7 +112,7 @@ function useColumns(
           <Switch
             label={`${text.mailKinds[kind]}: ${nameOf(each)}`}
             isOn={each.mails[kind]}
-            isDisabled={!isAdmin || isBusy || (each.member_id === null && ALWAYS.has(kind))}
+            isDisabled={!mayChange || isBusy || (each.member_id === null && ALWAYS.has(kind))}
             onToggle={(on) => onSwitch({ member_id: each.member_id, kind, on })}
           />
         ),
@@ -131,7 +127,7 @@ function ThresholdsPanel() {
   const reading = usePortal('portalListThresholds', {})
   // The shell shows the balance on every page, so that its currency is known already.
   const currency = usePortal('portalGetBalance', {}).data?.data.currency ?? ''
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('team.write')
   const [removing, setRemoving] = useState<string | undefined>(undefined)
   return (
     <Panel title={text.thresholds} isFlush>
@@ -145,7 +141,7 @@ function ThresholdsPanel() {
                 <span className="t">
                   {text.below} <Money amount={amount} currency={currency} />
                 </span>
-                {isAdmin ? (
+                {mayChange ? (
                   <Button
                     size="sm"
                     aria-label={`${text.remove}: ${moneyText(amount, currency)}`}
@@ -159,7 +155,7 @@ function ThresholdsPanel() {
           </ul>
         )}
       </Loaded>
-      {isAdmin ? <AddThreshold currency={currency} /> : null}
+      {mayChange ? <AddThreshold currency={currency} /> : null}
       {removing === undefined ? null : (
         <PortalAct
           act={portalRemoveThreshold}

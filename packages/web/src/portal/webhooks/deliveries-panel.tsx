@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { FilterBar, STATUSES, useDeliveryColumns } from './delivery-columns.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { DELIVERIES } from './messages.ts'
@@ -126,12 +126,12 @@ type DeliveriesProps = {
 
 function Deliveries({ deliveries, selected, onSelect }: DeliveriesProps) {
   const text = useText(DELIVERIES)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   const [search] = useFilters()
   const { pathname } = useLocation()
   const toggle = (id: string, isOn: boolean) =>
     onSelect(isOn ? [...selected, id] : selected.filter((each) => each !== id))
-  const columns = useDeliveryColumns(isAdmin ? { selected, toggle } : undefined)
+  const columns = useDeliveryColumns(mayChange ? { selected, toggle } : undefined)
   return (
     <Table
       caption={text.details}

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import { State } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { STATUS_TONES } from './delivery-columns.tsx'
 import { DELIVERIES } from './messages.ts'
 import type { Stream } from './streams.ts'
@@ -81,7 +81,7 @@ function useOutcome(delivery: Delivery | undefined, look: () => unknown): void {
 
 function Details({ delivery }: { delivery: Delivery }) {
   const text = useText(DELIVERIES)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   return (
     <>
       <Head delivery={delivery} />
@@ -102,7 +102,7 @@ function Details({ delivery }: { delivery: Delivery }) {
         <div>
           <h3>{text.said}</h3>
           {delivery.response_body === '' ? (
-            <p className="sub small">{isAdmin ? text.saidNothing : text.saidHidden}</p>
+            <p className="sub small">{mayChange ? text.saidNothing : text.saidHidden}</p>
           ) : (
             <pre className="code wrap">{delivery.response_body}</pre>
           )}
@@ -122,7 +122,7 @@ function Details({ delivery }: { delivery: Delivery }) {
 
 function Head({ delivery }: { delivery: Delivery }) {
   const text = useText(DELIVERIES)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   const [, change] = useFilters()
   const { id, stream, status, is_test: isTest } = delivery
   const replay = useAction({
@@ -139,7 +139,7 @@ function Head({ delivery }: { delivery: Delivery }) {
     <div>
       <div className="row">
         <State tone={STATUS_TONES[status]}>{text.heads[status](delivery.attempts)}</State>
-        {status === 'failed' && isAdmin && !isTest ? (
+        {status === 'failed' && mayChange && !isTest ? (
           <Button
             size="sm"
             look="primary"

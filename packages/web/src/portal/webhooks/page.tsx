@@ -8,7 +8,7 @@ import { SecretDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Note } from '../../ui/state.tsx'
 import { DevelopersHead } from '../developers/tabs.tsx'
-import { useIsAdmin } from '../session.ts'
+import { useMay } from '../session.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { EndpointCard } from './endpoint-card.tsx'
 import {
@@ -36,7 +36,7 @@ type Open =
 /** Endpoints to which events are sent, how it goes, and what was sent. */
 function Webhooks({ stream }: { stream: Stream }) {
   const text = useText(WEBHOOKS)
-  const isAdmin = useIsAdmin()
+  const mayChange = useMay('developers.write')
   const reading = usePortal('portalListEndpoints', {})
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const close = () => setOpen(undefined)
@@ -44,7 +44,7 @@ function Webhooks({ stream }: { stream: Stream }) {
   return (
     <>
       <DevelopersHead about={text.about} />
-      {isAdmin ? null : <Note tone="info">{text.viewer}</Note>}
+      {mayChange ? null : <Note tone="info">{text.viewer}</Note>}
       <Loaded reading={reading} bones={5}>
         {({ data }) => (
           <div className="grid c3 endpoints">
@@ -53,7 +53,7 @@ function Webhooks({ stream }: { stream: Stream }) {
                 key={each.stream}
                 endpoint={each}
                 isCurrent={each.stream === stream}
-                onAction={isAdmin ? (what) => setOpen({ what, endpoint: each }) : undefined}
+                onAction={mayChange ? (what) => setOpen({ what, endpoint: each }) : undefined}
               />
             ))}
           </div>

@@ -43,7 +43,7 @@ function withPassword(view: Readonly<Record<string, unknown>>, password: string 
 const ONE_USER: Readonly<Record<string, Option>> = {
   username: { value: 'NAME', help: 'the name of the user', required: true, names: 'user' },
 }
-const USER_ROLE: Option = { value: 'ROLE', help: USER_ROLES.join(' or '), required: true }
+const USER_ROLE: Option = { value: 'ROLE', help: `one of ${USER_ROLES.join(', ')}`, required: true }
 
 export const userCommands: readonly Command[] = [
   actCommand({

@@ -4,9 +4,9 @@ import type { MailKind } from './mail.types.ts'
 /** Role of an addressee: the account's registered address, or a member with a role. */
 export type AddresseeRole = 'registered' | UserRole
 
-/** Default of a preference that was never switched. */
+/** Default of a preference that was never switched. Narrower roles may not see what the mails are about. */
 export function isOnByDefault(role: AddresseeRole): boolean {
-  return role !== 'viewer'
+  return role === 'registered' || role === 'admin'
 }
 
 /**

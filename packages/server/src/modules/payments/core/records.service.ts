@@ -38,6 +38,7 @@ export function toPayment(vault: Vault, row: PaymentRow): Payment {
     },
     sender: row.sender,
     memberId: row.member_id,
+    seller: row.seller,
     createdAt: row.created_at,
     changedAt: row.changed_at,
   }

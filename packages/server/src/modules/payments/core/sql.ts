@@ -1,6 +1,6 @@
 import { plainArray } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/database.ts'
-import type { PaymentCode } from './types.ts'
+import type { PaymentCode, SellerKind } from './types.ts'
 
 export type PaymentRow = {
   reseller_id: bigint
@@ -27,13 +27,18 @@ export type PaymentRow = {
   sealed_output: Buffer | null
   sender: string
   member_id: string
+  seller: SellerKind | null
   created_at: Date
   changed_at: Date
 }
 
+/** Column `seller`: members' and keys' ids are numbers alike. A payment without a category is older than purposes of keys. */
+export const SELLER = `case when purpose_id is not null then 'key' when member_id !~ '^[0-9]+$' then 'order'
+  when category is not null then 'member' end as seller`
+
 const COLUMNS = `reseller_id, id, refid, product_code, product_name, account, canonical_account, amount, face_value, cost,
   balance_after, code, subproduct_code, biller_code, ref2, sealed_input, remarks, failure, serial_number, expiry, note,
-  sealed_output, sender, member_id, created_at, changed_at`
+  sealed_output, sender, member_id, ${SELLER}, created_at, changed_at`
 
 const FIND_BY_REFID = {
   name: 'payments_find_by_refid',

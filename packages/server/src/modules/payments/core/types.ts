@@ -99,6 +99,10 @@ export type Judgement =
       readonly behind?: Decision | undefined
     }
 
+export const SELLER_KINDS = ['member', 'key', 'order'] as const
+/** member: a person in the portal, or with a legacy token. key: an API key. order: an order of the checkout. */
+export type SellerKind = (typeof SELLER_KINDS)[number]
+
 /** Payment as the database has it, with its secrets opened. */
 export type Payment = {
   readonly resellerId: bigint
@@ -122,6 +126,8 @@ export type Payment = {
   readonly output: FulfilledOutput
   readonly sender: string
   readonly memberId: string
+  /** Kind of what `memberId` names; null: taken before that was kept. */
+  readonly seller?: SellerKind | null | undefined
   readonly createdAt: Date
   /** Time of the latest change of state. */
   readonly changedAt: Date

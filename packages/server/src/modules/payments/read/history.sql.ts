@@ -4,7 +4,7 @@ import type { PaymentCode } from '../core/types.ts'
 import type { DaySum } from './history.rules.ts'
 import { firstIdOf } from './history.rules.ts'
 import type { LineFilter, LineRow } from './lines.sql.ts'
-import { conditionsOf, LINE_COLUMNS, ofCustomer, stretchBounds } from './lines.sql.ts'
+import { conditionsOf, LINE_COLUMNS, ofCustomer, ofMember, stretchBounds } from './lines.sql.ts'
 
 /**
  * Opens one snapshot for a page and its totals, so that they agree. JIT is off because compiling a plan would cost more
@@ -96,6 +96,30 @@ export async function sumDaysOfAccount(
 ): Promise<DaySum[]> {
   const values = [resellerId, accounts, firstIdOf(days.from), firstIdOf(days.to + 1), product]
   const { rows } = await connection.query<SumRow>(SUMS_OF_ACCOUNT, values)
+  return rows.map(toSum)
+}
+
+const SUMS_OF_MEMBER = {
+  name: 'history_sums_of_member',
+  text: `select (((id >> 20) + 28800000) / 86400000)::integer as day, code, count(*) as payments,
+                sum(face_value)::bigint as face_value, sum(cost)::bigint as cost
+           from payments
+          where reseller_id = $1 and id >= $3 and id < $4 and ${ofMember('$2')}
+            and ($5::text is null or product_code = $5)
+            and ($6::text[] is null or coalesce(canonical_account, account) = any ($6))
+          group by 1, 2`,
+}
+
+/** Sums what a member sold by day and code. It reads all payments of the days. */
+export async function sumDaysOfMember(
+  connection: Queryable,
+  resellerId: bigint,
+  days: DayRange,
+  member: string,
+  { product, accounts }: Pick<LineFilter, 'product' | 'accounts'>,
+): Promise<DaySum[]> {
+  const values = [resellerId, member, firstIdOf(days.from), firstIdOf(days.to + 1), product, accounts]
+  const { rows } = await connection.query<SumRow>(SUMS_OF_MEMBER, values)
   return rows.map(toSum)
 }
 

@@ -18,6 +18,7 @@ export type PaymentLine = Pick<
   | 'remarks'
   | 'sender'
   | 'memberId'
+  | 'seller'
   | 'createdAt'
   | 'changedAt'
 > & {
@@ -41,6 +42,7 @@ export function toLine(vault: Vault, resellerId: bigint, row: LineRow): PaymentL
     remarks: row.failure ?? row.remarks,
     sender: row.sender,
     memberId: row.member_id,
+    seller: row.seller,
     createdAt: row.created_at,
     changedAt: row.changed_at,
     output: {

@@ -1,4 +1,5 @@
-import type { PaymentCode } from '../core/types.ts'
+import { SELLER } from '../core/sql.ts'
+import type { PaymentCode, SellerKind } from '../core/types.ts'
 import type { CodeFilter } from './history.rules.ts'
 
 /** Row of a payment as lists show it. */
@@ -20,13 +21,14 @@ export type LineRow = {
   sealed_output: Buffer | null
   sender: string
   member_id: string
+  seller: SellerKind | null
   created_at: Date
   changed_at: Date
 }
 
 export const LINE_COLUMNS = `
   id, refid, product_code, product_name, account, amount, face_value, cost, code, biller_code, remarks, failure,
-  serial_number, expiry, sealed_output, sender, member_id, created_at, changed_at`
+  serial_number, expiry, sealed_output, sender, member_id, ${SELLER}, created_at, changed_at`
 
 /**
  * Builds the bounds of the series of stretches of time that a range of ids touches. The index payments_of_customer begins
@@ -53,6 +55,13 @@ export type LineFilter = {
   readonly accounts: readonly string[] | null
   readonly product: string | null
   readonly codes: CodeFilter
+  /** Member who sold them; null and left out: anybody. */
+  readonly member?: string | null
+}
+
+/** Finds the payments of a member. An API key with the same number is not meant. */
+export function ofMember(member: string): string {
+  return `member_id = ${member} and purpose_id is null and category is not null`
 }
 
 /**
@@ -60,7 +69,7 @@ export type LineFilter = {
  * statement's name. The condition of a customer is built by `ofCustomer`; it has only its part of the name from here.
  */
 export function conditionsOf(
-  { accounts, product, codes }: LineFilter,
+  { accounts, product, codes, member = null }: LineFilter,
   value: (each: unknown) => string,
 ): { readonly name: string; readonly text: string } {
   const names: string[] = accounts === null ? [] : ['_account']
@@ -69,6 +78,7 @@ export function conditionsOf(
     names.push(`_${name}`)
     conditions.push(`and ${condition}`)
   }
+  if (member !== null) ask('member', ofMember(value(member)))
   if (product !== null) ask('product', `product_code = ${value(product)}`)
   if (codes !== null) {
     const known = `code = any(${value(codes.codes)}::smallint[])`

@@ -1,18 +1,20 @@
 import { readWithin } from '../../../db/bounded.ts'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { Reader } from '../../../db/standby/reader.ts'
 import type { Vault } from '../../../db/vault.ts'
 import { withFreshKeys } from '../../../db/vault.ts'
 import type { DayRange } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { LivePlans, NumberPlans } from '../../../lib/numbers/plans.ts'
+import type { SellerNames } from '../../accounts/public.sql.ts'
+import { listSellerNames } from '../../accounts/public.sql.ts'
 import { customersOf } from '../../catalog/model/accounts.rules.ts'
 import { findPayment } from '../core/records.service.ts'
 import { isFinal } from '../core/states.rules.ts'
-import type { Payment } from '../core/types.ts'
+import type { Payment, SellerKind } from '../core/types.ts'
 import type { DaySum, Status } from './history.rules.ts'
 import { codeFilterOf, matching, possibleDays, STATUSES, statusOf, totalsOf } from './history.rules.ts'
-import { sumDays, sumDaysOfAccount } from './history.sql.ts'
+import { sumDays, sumDaysOfAccount, sumDaysOfMember } from './history.sql.ts'
 import type { PaymentLine } from './lines.service.ts'
 import { toLine } from './lines.service.ts'
 import type { LineRow } from './lines.sql.ts'
@@ -30,12 +32,16 @@ export type PaymentFilter = {
   readonly statuses: readonly PaymentStatus[]
   readonly account: string | null
   readonly product: string | null
+  /** Id of the member who sold them; null and left out: anybody. */
+  readonly member?: string | null
 }
 
 /** Payment in a list for the account's own users; its secrets are open. */
 export type ListedPayment = PaymentLine & {
   readonly status: PaymentStatus
   readonly isFinal: boolean
+  /** Name of the member, label of the key, or id of the order; null: not known. */
+  readonly soldBy: string | null
 }
 
 export type PaymentPage = { readonly payments: readonly ListedPayment[]; readonly hasMore: boolean }
@@ -98,29 +104,35 @@ export function createPaymentListing(settings: ListingSettings): PaymentListing 
         )
         return listPaymentsInRanges(tx, queryOf(resellerId, filter, ranges, limit + 1, numbers?.current))
       })
-      const found = await openRows(vault, resellerId, rows)
+      const found = await openRows(settings, resellerId, rows)
       return { payments: found.slice(0, limit), hasMore: found.length > limit }
     },
     async findByRefid(resellerId, refid) {
       const payment = await findPayment(database, vault, resellerId, refid)
-      return payment && { ...payment, ...statesOf(payment.code), billerCode: payment.extras.billerCode }
+      if (payment === undefined) return undefined
+      const [line] = await named(database, resellerId, [
+        { ...payment, ...statesOf(payment.code), billerCode: payment.extras.billerCode },
+      ])
+      return line
     },
     async listByRefids(resellerId, refids) {
       if (refids.length === 0) return []
       const rows = await readWithin(database, LIST_TIMEOUT_MS, (tx) =>
         listPaymentsByRefids(tx, resellerId, refids),
       )
-      return openRows(vault, resellerId, rows)
+      return openRows(settings, resellerId, rows)
     },
     pages: (resellerId, filter) => readPages(settings, resellerId, filter),
-    async sum(resellerId, { days: wanted, statuses, account, product }) {
+    async sum(resellerId, { days: wanted, statuses, account, product, member = null }) {
       const days = possibleDays(wanted)
       if (days === undefined) return totalsOf([])
-      const sums = await readWithin(reader, LIST_TIMEOUT_MS, (tx) =>
-        account === null
+      const accounts = account === null ? null : customersOf(account, numbers?.current)
+      const sums = await readWithin(reader, LIST_TIMEOUT_MS, (tx) => {
+        if (member !== null) return sumDaysOfMember(tx, resellerId, days, member, { product, accounts })
+        return accounts === null
           ? sumDays(tx, resellerId, days, product)
-          : sumDaysOfAccount(tx, resellerId, days, customersOf(account, numbers?.current), product),
-      )
+          : sumDaysOfAccount(tx, resellerId, days, accounts, product)
+      })
       return totalsOf(matching(sums, statuses))
     },
     async sumByDay(resellerId, days) {
@@ -134,17 +146,52 @@ export function createPaymentListing(settings: ListingSettings): PaymentListing 
   }
 }
 
-function openRows(vault: Vault, resellerId: bigint, rows: readonly LineRow[]): Promise<ListedPayment[]> {
-  return withFreshKeys(vault, () =>
+async function openRows(
+  { database, vault }: Pick<ListingSettings, 'database' | 'vault'>,
+  resellerId: bigint,
+  rows: readonly LineRow[],
+): Promise<ListedPayment[]> {
+  const lines = await withFreshKeys(vault, () =>
     rows.map((row) => ({ ...toLine(vault, resellerId, row), ...statesOf(row.code) })),
   )
+  return named(database, resellerId, lines)
+}
+
+/** Adds who sold each payment, under the name that people know them by. */
+async function named(
+  database: Queryable,
+  resellerId: bigint,
+  lines: readonly Omit<ListedPayment, 'soldBy'>[],
+): Promise<ListedPayment[]> {
+  const idsOf = (kind: SellerKind) => [
+    ...new Set(lines.flatMap(({ seller, memberId }) => (seller === kind ? [BigInt(memberId)] : []))),
+  ]
+  const names = await listSellerNames(database, resellerId, { members: idsOf('member'), keys: idsOf('key') })
+  return lines.map((line) => ({ ...line, soldBy: soldBy(line, names) }))
+}
+
+function soldBy(
+  { seller, memberId }: Pick<PaymentLine, 'seller' | 'memberId'>,
+  names: SellerNames,
+): string | null {
+  switch (seller) {
+    case 'member':
+      return names.members.get(memberId) ?? null
+    case 'key':
+      return names.keys.get(memberId) ?? null
+    case 'order':
+      return memberId
+    default:
+      return null
+  }
 }
 
 async function* readPages(
-  { database, reader = database, vault, numbers }: ListingSettings,
+  settings: ListingSettings,
   resellerId: bigint,
   filter: PaymentFilter,
 ): AsyncGenerator<readonly ListedPayment[]> {
+  const { database, reader = database, numbers } = settings
   const ranges = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) =>
     rangesOf(tx, resellerId, filter, null, rangesByDay),
   )
@@ -153,7 +200,7 @@ async function* readPages(
     for (;;) {
       const query = queryOf(resellerId, filter, [{ fromId, untilId: end }], EXPORT_PAGE, numbers?.current)
       const rows = await readWithin(reader, EXPORT_TIMEOUT_MS, (tx) => listPaymentsInRanges(tx, query))
-      if (rows.length > 0) yield await openRows(vault, resellerId, rows)
+      if (rows.length > 0) yield await openRows(settings, resellerId, rows)
       const last = rows.at(-1)
       if (last === undefined || rows.length < EXPORT_PAGE) break
       end = last.id
@@ -169,26 +216,26 @@ async function* readPages(
 async function rangesOf(
   tx: Tx,
   resellerId: bigint,
-  { days: wanted, statuses, account, product }: PaymentFilter,
+  { days: wanted, statuses, account, product, member = null }: PaymentFilter,
   before: bigint | null,
   choose: (sums: readonly DaySum[]) => readonly IdRange[],
 ): Promise<readonly IdRange[]> {
   const days = possibleDays(wanted)
   if (days === undefined) return []
   const isByKey = product === null && codeFilterOf(statuses) === null
-  if (isByKey || account !== null) return [rangeOfDays(days, before)]
+  if (isByKey || account !== null || member !== null) return [rangeOfDays(days, before)]
   return choose(matching(await sumDays(tx, resellerId, days, product), statuses))
 }
 
 function queryOf(
   resellerId: bigint,
-  { statuses, account, product }: PaymentFilter,
+  { statuses, account, product, member = null }: PaymentFilter,
   ranges: readonly IdRange[],
   limit: number,
   plans: NumberPlans | undefined,
 ): ListingQuery {
   const accounts = account === null ? null : customersOf(account, plans)
-  return { resellerId, ranges, accounts, product, codes: codeFilterOf(statuses), limit }
+  return { resellerId, ranges, accounts, product, member, codes: codeFilterOf(statuses), limit }
 }
 
 function statesOf(code: Payment['code']): Pick<ListedPayment, 'status' | 'isFinal'> {

@@ -3,7 +3,7 @@ import { dayOf } from '../../../lib/dates.ts'
 import type { Amount } from '../../../lib/money.ts'
 import type { NumberPlans } from '../../../lib/numbers/plans.ts'
 import { customersOf } from '../../catalog/model/accounts.rules.ts'
-import type { PaymentCode } from '../core/types.ts'
+import type { PaymentCode, SellerKind } from '../core/types.ts'
 import type { Status } from './history.rules.ts'
 import { DAYS_MAX, statusOf } from './history.rules.ts'
 import { rangeOfDays } from './listing.rules.ts'
@@ -30,6 +30,8 @@ export type PaymentSummary = {
   readonly faceValue: Amount
   readonly cost: Amount
   readonly remarks: string
+  readonly memberId: string
+  readonly seller: SellerKind | null
   readonly createdAt: Date
   readonly changedAt: Date
 }
@@ -88,6 +90,8 @@ function toSummary(row: SummaryRow): PaymentSummary {
     faceValue: row.face_value,
     cost: row.cost,
     remarks: row.failure ?? row.remarks,
+    memberId: row.member_id,
+    seller: row.seller,
     createdAt: row.created_at,
     changedAt: row.changed_at,
   }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../db/database.ts'
-import type { PaymentCode } from '../core/types.ts'
 import { ofCustomer, stretchBounds } from './lines.sql.ts'
 import type { IdRange } from './listing.rules.ts'
+import { SELLER } from '../core/sql.ts'
+import type { PaymentCode, SellerKind } from '../core/types.ts'
 
 export type SummaryRow = {
   id: bigint
@@ -15,11 +16,13 @@ export type SummaryRow = {
   code: PaymentCode
   remarks: string
   failure: string | null
+  member_id: string
+  seller: SellerKind | null
   created_at: Date
   changed_at: Date
 }
 
-const COLUMNS = `id, refid, product_code, product_name, account, amount, face_value, cost, code, remarks, failure,
+const COLUMNS = `id, refid, product_code, product_name, account, amount, face_value, cost, code, remarks, failure, member_id, ${SELLER},
   created_at, changed_at`
 
 const BY_ID = {

@@ -19,7 +19,10 @@ export async function takeNumbers(tx: Tx, count: number): Promise<bigint[]> {
   return rows.map(({ number }) => number)
 }
 
-export type BackfilledRow = Omit<PaymentRow, 'reseller_id'> & { plan_code: string | null; provider: string }
+export type BackfilledRow = Omit<PaymentRow, 'reseller_id' | 'seller'> & {
+  plan_code: string | null
+  provider: string
+}
 
 export async function insertBackfilledRows(
   tx: Tx,

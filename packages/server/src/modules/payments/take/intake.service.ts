@@ -13,7 +13,7 @@ import { sealInput } from '../core/secrets.service.ts'
 import type { PaymentRow } from '../core/sql.ts'
 import { listPaymentRows } from '../core/sql.ts'
 import { ACCEPTED } from '../core/states.rules.ts'
-import type { Decision, Payment } from '../core/types.ts'
+import type { Decision, Payment, SellerKind } from '../core/types.ts'
 import { reachedOf } from '../limits/rules.ts'
 import type { IntakeRow, SealedCommand } from './intake.sql.ts'
 import { takePayments } from './intake.sql.ts'
@@ -269,9 +269,16 @@ function created(command: IntakeCommand, decision: Decision, id: bigint, balance
     output: NO_OUTPUT,
     sender: command.sender,
     memberId: command.memberId,
+    seller: sellerOf(command),
     createdAt: at,
     changedAt: at,
   }
+}
+
+/** Says what the member of a new payment is, as the column of later reads does. */
+function sellerOf({ memberId, purposeId }: IntakeCommand): SellerKind {
+  if (purposeId !== undefined) return 'key'
+  return /^[0-9]+$/.test(memberId) ? 'member' : 'order'
 }
 
 /** Bits below the millisecond in an id. The upper bits are the millisecond of the payment. */

@@ -9,7 +9,7 @@ import type {
   Shown,
 } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { UserRole } from '../../accounts/types.ts'
+import type { MemberPermission } from '../../accounts/members.rules.ts'
 import { performAlone } from '../../acts/service.ts'
 import type { Act } from '../../acts/types.ts'
 import { wireOf } from '../../acts/wire.service.ts'
@@ -32,7 +32,7 @@ export type MemberActRow<World, Input, Result, Answer extends TSchema> = {
   readonly act: Act<World, Input, Result>
   readonly method: Exclude<Method, 'GET'>
   readonly path: string
-  readonly role: UserRole
+  readonly permission: MemberPermission
   readonly docs: OperationDocs
   /** False: everything stands in the path. */
   readonly hasBody?: boolean
@@ -94,7 +94,7 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
       responses,
     },
     ...(row.bodyLimits !== undefined && { bodyLimits: row.bodyLimits }),
-    authenticate: authenticate(row.role),
+    authenticate: authenticate(row.permission),
     async handle({ caller, params: path, query: asked, body: given }) {
       const values = wire.read(path as Values, given as Values)
       const input = { ...(query && (asked as Values)), ...values, account: caller.reseller.account }

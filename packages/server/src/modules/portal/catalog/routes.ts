@@ -45,7 +45,7 @@ function readOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { responses: { 200: CatalogResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('catalogue.read'),
       async handle({ caller }) {
         const reseller = resellerOf(settings, caller)
         const overlay = catalog.state().views.get(reseller.id)?.overlay
@@ -61,7 +61,7 @@ function readOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { params: ProductParams, responses: { 200: ProductResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('catalogue.read'),
       async handle({ caller, params }) {
         const reseller = resellerOf(settings, caller)
         const product = catalog.snapshotFor(reseller).products.get(params.code)
@@ -96,7 +96,7 @@ function editOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { body: EditsBody, responses: { 200: PreviewResponse } },
       also: [429],
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('catalogue.write'),
       bodyLimits: EDITS_LIMITS,
       async handle({ caller, body, request }) {
         const reseller = resellerOf(settings, caller)
@@ -124,7 +124,7 @@ function editOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { body: ApplyBody, responses: { 200: ApplyResponse } },
       also: [429],
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('catalogue.write'),
       bodyLimits: EDITS_LIMITS,
       async handle({ caller, body, request }) {
         const confirmation = { fingerprint: body.fingerprint ?? null, acceptsLoss: body.accept_loss ?? false }

@@ -38,7 +38,7 @@ export function portalBatchOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { responses: { 200: listOf(BATCH.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.read'),
       async handle({ caller }) {
         const found = await listBatches(reader, caller.reseller.id)
         return { status: 200, body: { data: found.map((each) => BATCH.encode(each)) } }
@@ -60,7 +60,7 @@ export function portalBatchOperations(settings: PortalSettings): Operation[] {
         }),
         responses: { 200: listOf(BATCH_LINE.schema) },
       },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.read'),
       async handle({ caller, params, query }) {
         const { after } = readFields(PAGE_RULES, { after: query.after })
         const id = parseId(params.id)
@@ -77,7 +77,7 @@ export function portalBatchOperations(settings: PortalSettings): Operation[] {
         act: keepBatch,
         method: 'POST',
         path: PATH,
-        role: 'admin',
+        permission: 'bulk',
         docs: {
           operationId: 'portalKeepBatch',
           summary: 'Keep the lines of a file that is about to be paid',

@@ -26,7 +26,7 @@ export function portalFilterOperations({ authenticate, database, log }: PortalSe
           ),
         },
       },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.own'),
       async handle({ caller: { reseller, userId } }) {
         const filters = await listFilters(database, reseller.id, userId)
         return { status: 200, body: { data: filters.map((each) => SAVED_FILTER.encode(each)) } }
@@ -36,7 +36,7 @@ export function portalFilterOperations({ authenticate, database, log }: PortalSe
       act: saveFilter,
       method: 'POST',
       path: PATH,
-      role: 'admin',
+      permission: 'sell',
       docs: { operationId: 'portalSaveFilter', summary: 'Save a view of the payments', tag: TAG },
       body: 'Filter request',
       isStrict: true,
@@ -48,7 +48,7 @@ export function portalFilterOperations({ authenticate, database, log }: PortalSe
       act: dropFilter,
       method: 'DELETE',
       path: `${PATH}/:id`,
-      role: 'admin',
+      permission: 'sell',
       docs: { operationId: 'portalDropFilter', summary: 'Drop a saved filter', tag: TAG },
       hasBody: false,
       answer: SAVED_FILTER.schema,

@@ -10,6 +10,7 @@ import { listFavourites } from '../../counter/service.ts'
 import { memberAct } from '../access/acts.service.ts'
 import { dataOf, Instant } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
+import { ownFilter } from '../payments/payments.service.ts'
 import type { Recent } from './recents.rules.ts'
 import { recentsOf } from './recents.rules.ts'
 
@@ -48,15 +49,17 @@ export function portalNumberOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { responses: { 200: dataOf(Numbers) } },
-      authenticate: authenticate('viewer'),
-      async handle({ caller: { reseller, userId } }) {
+      authenticate: authenticate('sell.read'),
+      async handle({ caller }) {
+        const { reseller, userId } = caller
         const today = dayOf(now().getTime())
-        const filter = {
+        const filter = ownFilter(caller, {
           days: { from: today - DAYS + 1, to: today },
           statuses: [],
           account: null,
           product: null,
-        }
+          member: null,
+        })
         const [favourites, sold] = await Promise.all([
           listFavourites(database, reseller.id, userId),
           payments.list(reseller.id, filter, { before: null, limit: LOOKED_THROUGH }),
@@ -73,7 +76,7 @@ export function portalNumberOperations(settings: PortalSettings): Operation[] {
       act: keepFavourite,
       method: 'POST',
       path: PATH,
-      role: 'admin',
+      permission: 'sell',
       docs: { operationId: 'portalKeepFavourite', summary: 'Keep a number for the next sale', tag: TAG },
       body: 'Favourite request',
       isStrict: true,
@@ -85,7 +88,7 @@ export function portalNumberOperations(settings: PortalSettings): Operation[] {
       act: dropFavourite,
       method: 'DELETE',
       path: `${PATH}/:id`,
-      role: 'admin',
+      permission: 'sell',
       docs: { operationId: 'portalDropFavourite', summary: 'Drop a favourite number', tag: TAG },
       hasBody: false,
       answer: FAVOURITE.schema,

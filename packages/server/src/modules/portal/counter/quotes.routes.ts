@@ -99,7 +99,7 @@ export function portalQuoteOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { body: QuoteBody, responses: { 200: dataOf(SELL_QUOTE.schema) } },
       never: [404, 409],
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('sell'),
       ownBody: 'json',
       async handle({ caller, request }) {
         const reseller = resellerOf(settings, caller)

@@ -18,7 +18,7 @@ export function portalReceiptHeaderOperations({ authenticate, database, log }: P
       path: PATH,
       docs: { operationId: 'portalGetReceiptHeader', summary: 'What stands on your receipts', tag: TAG },
       schemas: { responses: { 200: dataOf(RECEIPT_HEADER.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.own'),
       async handle({ caller }) {
         const header = await getReceiptHeader(database, caller.reseller.id)
         return { status: 200, body: { data: RECEIPT_HEADER.encode(header) } }
@@ -30,7 +30,7 @@ export function portalReceiptHeaderOperations({ authenticate, database, log }: P
         act: putReceiptHeader,
         method: 'PUT',
         path: PATH,
-        role: 'admin',
+        permission: 'developers.write',
         docs: {
           operationId: 'portalPutReceiptHeader',
           summary: 'Say what stands on your receipts',

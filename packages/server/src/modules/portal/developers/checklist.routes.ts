@@ -19,7 +19,7 @@ export function portalChecklistOperations(settings: PortalSettings): Operation[]
         tag: 'Overview',
       },
       schemas: { responses: { 200: ChecklistResponse } },
-      authenticate: settings.authenticate('viewer'),
+      authenticate: settings.authenticate('developers.read'),
       async handle({ caller }) {
         const { steps, isDone } = await readChecklist(settings, caller)
         const data = {

@@ -36,7 +36,7 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
         query: DeliveriesParameters,
         responses: { 200: DeliveriesResponse },
       },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller, params, query }) {
         const filter = readDeliveriesQuery(query)
         const page = await deliveryLog.list(caller.reseller.id, streamOf(params), filter)
@@ -55,7 +55,7 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
         tag: TAG,
       },
       schemas: { params: DeliveryParams, responses: { 200: DeliveryResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller, params }) {
         const stream = streamOf(params)
         const { id } = caller.reseller
@@ -88,7 +88,7 @@ function replayOperations({ authenticate, replays }: PortalSettings): Operation[
         responses: { 200: ReplayResponse },
       },
       also: [429],
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('developers.write'),
       async handle({ caller, params }) {
         const replayed = await replays.replay(caller.reseller.id, streamOf(params), params.id)
         const data = {
@@ -112,7 +112,7 @@ function replayOperations({ authenticate, replays }: PortalSettings): Operation[
         body: ReplayManyBody,
         responses: { 200: ReplayManyResponse },
       },
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('developers.write'),
       async handle({ caller, params, body }) {
         const results = await replays.replayMany(caller.reseller.id, streamOf(params), body.delivery_ids)
         return { status: 200, body: { data: results.map(replayedView) } }
@@ -132,7 +132,7 @@ function feedOperation({ authenticate, feed }: PortalSettings): Operation {
       tag: 'Events',
     },
     schemas: { query: FeedParameters, responses: { 200: FeedResponse } },
-    authenticate: authenticate('viewer'),
+    authenticate: authenticate('developers.read'),
     async handle({ caller, query }) {
       const { id } = caller.reseller
       const { after, before, limit } = readFeedQuery(query)

@@ -61,7 +61,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { responses: { 200: EndpointsResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller }) {
         const data = await Promise.all(STREAMS.map((stream) => shown(settings, caller, stream)))
         return { status: 200, body: { data } }
@@ -81,7 +81,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
         body: PutEndpointBody,
         responses: { 200: PutEndpointResponse },
       },
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('developers.write'),
       async handle({ caller, params, body }) {
         const stream = streamOf(params)
         const { id } = caller.reseller
@@ -108,7 +108,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
         body: ChangeEndpointBody,
         responses: { 200: EndpointResponse },
       },
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('developers.write'),
       async handle({ caller, params, body }) {
         const stream = streamOf(params)
         const { id } = caller.reseller
@@ -133,7 +133,7 @@ function configurationOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { params: StreamParams, responses: { 204: Type.Null() } },
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('developers.write'),
       async handle({ caller, params }) {
         const stream = streamOf(params)
         const write = loggedEndpoint(settings, caller, 'endpoint.remove', stream)
@@ -165,7 +165,7 @@ function secretOperations(settings: PortalSettings): Operation[] {
         body: RotateSecretBody,
         responses: { 200: SecretResponse },
       },
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('developers.write'),
       async handle({ caller, params, body }) {
         const stream = streamOf(params)
         const { id } = caller.reseller
@@ -190,7 +190,7 @@ function secretOperations(settings: PortalSettings): Operation[] {
         responses: { 200: TestResponse },
       },
       also: [429],
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('developers.write'),
       async handle({ caller, params, body, request }) {
         const wanted = { type: body.type, deadlineMs: request.deadlineMs }
         const { jobId, eventId } = await testEvents.send(caller.reseller, streamOf(params), wanted)

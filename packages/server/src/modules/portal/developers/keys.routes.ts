@@ -36,7 +36,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { responses: { 200: listOf(LISTED_KEY.schema) } },
-      authenticate: settings.authenticate('viewer'),
+      authenticate: settings.authenticate('developers.read'),
       async handle({ caller }) {
         const keys = await settings.countedKeys.list(caller.reseller.id)
         return { status: 200, body: { data: keys.map((key) => LISTED_KEY.encode(key)) } }
@@ -46,7 +46,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       act: createKey,
       method: 'POST',
       path: PATH,
-      role: 'admin',
+      permission: 'developers.write',
       docs: {
         operationId: 'portalCreateKey',
         summary: 'Make an API key',
@@ -65,7 +65,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       act: changeKey,
       method: 'PATCH',
       path: `${PATH}/:id`,
-      role: 'admin',
+      permission: 'developers.write',
       docs: {
         operationId: 'portalChangeKey',
         summary: 'Change what an API key may do',
@@ -84,7 +84,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       act: rotateKey,
       method: 'POST',
       path: `${PATH}/:id/rotate`,
-      role: 'admin',
+      permission: 'developers.write',
       docs: {
         operationId: 'portalRotateKey',
         summary: 'Put a new key and secret in the place of one',
@@ -100,7 +100,7 @@ export function portalKeyOperations(settings: PortalSettings): Operation[] {
       act: revokeKey,
       method: 'DELETE',
       path: `${PATH}/:id`,
-      role: 'admin',
+      permission: 'developers.write',
       docs: {
         operationId: 'portalRevokeKey',
         summary: 'Revoke an API key',
@@ -134,7 +134,7 @@ export function portalAllowlistOperations(settings: PortalSettings): Operation[]
         tag: ALLOWLIST,
       },
       schemas: { responses: { 200: answer } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller }) {
         return { status: 200, body: { data: view(await listAllowlist(database, caller.reseller.id)) } }
       },
@@ -143,7 +143,7 @@ export function portalAllowlistOperations(settings: PortalSettings): Operation[]
       act: addNetworks,
       method: 'POST',
       path: ALLOWLIST_PATH,
-      role: 'admin',
+      permission: 'developers.write',
       docs: {
         operationId: 'portalAllowNetworks',
         summary: 'Allow addresses or CIDRs',
@@ -159,7 +159,7 @@ export function portalAllowlistOperations(settings: PortalSettings): Operation[]
       act: removeNetwork,
       method: 'DELETE',
       path: ALLOWLIST_PATH,
-      role: 'admin',
+      permission: 'developers.write',
       docs: {
         operationId: 'portalDisallowNetwork',
         summary: 'Take an entry off the allowlist',

@@ -33,7 +33,7 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
         tag: 'Request log',
       },
       schemas: { query: RequestLogParameters, responses: { 200: RequestLogResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller, query }) {
         const filter = readRequestQuery(query, dayOf(now().getTime()))
         const wanted = { ...filter, limit: filter.limit + 1 }
@@ -55,7 +55,7 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
         tag: 'Request log',
       },
       schemas: { params: LoggedRequestParams, responses: { 200: LoggedRequestResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller, params }) {
         const request = await getLoggedRequest(settings, caller.reseller.account, params.id)
         return { status: 200, body: { data: diagnosedRequestView(request) } }
@@ -77,7 +77,7 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
         body: ComparisonBody,
         responses: { 200: ComparisonResponse },
       },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller, params, body }) {
         const { canonical } = await getLoggedRequest(settings, caller.reseller.account, params.id)
         if (canonical === null) throw noCanonicalString()

@@ -22,7 +22,7 @@ export function portalSettingsOperations(settings: PortalSettings): Operation[] 
       path: PATH,
       docs: { operationId: 'portalGetSettings', summary: 'The account and its settings', tag: TAG },
       schemas: { responses: { 200: dataOf(SETTINGS.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('developers.read'),
       async handle({ caller }) {
         const reseller = await getReseller(database, caller.reseller.account)
         return { status: 200, body: { data: view(reseller, caller) } }
@@ -32,7 +32,7 @@ export function portalSettingsOperations(settings: PortalSettings): Operation[] 
       act: changeSettings,
       method: 'PATCH',
       path: PATH,
-      role: 'admin',
+      permission: 'developers.write',
       docs: { operationId: 'portalChangeSettings', summary: 'Change what may pay', tag: TAG },
       answer: SETTINGS.schema,
       view,

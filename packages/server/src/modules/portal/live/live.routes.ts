@@ -25,7 +25,7 @@ export function portalLiveOperations(authenticate: MemberAuthenticator, live: Po
         responses: { 200: PortalLiveStream },
       },
       also: [400, 429],
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('self'),
       async handle({ caller, request }) {
         return live.open(caller, readPosition(request))
       },

@@ -6,7 +6,7 @@ import { createRoom } from '../../events/live/room.service.ts'
 import { listSummaries } from '../../payments/read/summaries.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { SessionStreams } from '../../sessions/session/streams.service.ts'
-import { resellerOf } from '../access/access.service.ts'
+import { maySee, resellerOf } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { listInterruptions } from '../payments/overview.service.ts'
 import { summaryView } from '../payments/summaries.view.ts'
@@ -101,7 +101,14 @@ async function render(
     return [{ event: 'payments', data: { changed: paymentIds.length } }, ...others]
   }
   const payments = await listSummaries(database, id, paymentIds)
-  return [...payments.map((each) => ({ event: 'payment', data: summaryView(each) })), ...others]
+  return [
+    ...payments.map((each) => ({
+      event: 'payment',
+      data: summaryView(each),
+      isFor: (caller: MemberCaller) => maySee(caller, each),
+    })),
+    ...others,
+  ]
 }
 
 /** Tells which products do not work now. A node that is out of date tells nothing. */

@@ -1,16 +1,28 @@
 import { formatMoney } from '../../../lib/money.ts'
+import type { MemberPermission } from '../../accounts/members.rules.ts'
+import { memberMay } from '../../accounts/members.rules.ts'
+import type { RoomMessage } from '../../events/live/room.service.ts'
+import type { MemberCaller } from '../../sessions/people/types.ts'
 import type { Interruption } from '../payments/overview.service.ts'
 import type { AccountChanges, OwnChange } from './live.rules.ts'
 
-/** Messages about everything but payments. */
-export function changeMessages(changes: AccountChanges) {
+const mayRead = (permission: MemberPermission) => ({
+  isFor: (caller: MemberCaller) => memberMay(caller, permission),
+})
+
+/** Messages about everything but payments, each for whoever may read the page that is about it. */
+export function changeMessages(changes: AccountChanges): RoomMessage<MemberCaller>[] {
   const { balance, threshold, hasNewCatalog, endedOrders, troubles, cases, refusals } = changes
   return [
     ...(balance === undefined ? [] : [{ event: 'balance', data: balanceView(balance, threshold) }]),
-    ...troubles.map((each) => ({ event: 'delivery', data: troubleView(each) })),
-    ...cases.map((each) => ({ event: 'case', data: caseView(each) })),
-    ...refusals.map((each) => ({ event: 'deposit', data: refusalView(each) })),
-    ...(endedOrders > 0 ? [{ event: 'order', data: { ended: endedOrders } }] : []),
+    ...troubles.map((each) => ({
+      event: 'delivery',
+      data: troubleView(each),
+      ...mayRead('developers.read'),
+    })),
+    ...cases.map((each) => ({ event: 'case', data: caseView(each), ...mayRead('cases.read') })),
+    ...refusals.map((each) => ({ event: 'deposit', data: refusalView(each), ...mayRead('deposits.read') })),
+    ...(endedOrders > 0 ? [{ event: 'order', data: { ended: endedOrders }, ...mayRead('orders.read') }] : []),
     ...(hasNewCatalog ? [{ event: 'catalog', data: {} }] : []),
   ]
 }

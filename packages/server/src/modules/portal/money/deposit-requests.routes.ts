@@ -94,7 +94,7 @@ function readOperations({ authenticate, database, vault }: PortalSettings): Oper
         query: Type.Object({ state: parameter(LIST_RULES.state, 'Requests in this state alone'), ...PAGE }),
         responses: { 200: pageOf(DEPOSIT_REPORT.schema) },
       },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('deposits.read'),
       async handle({ caller: { reseller }, query }) {
         const { limit, cursor: beforeId, state } = readFields(LIST_RULES, query)
         const filter = { resellerId: reseller.id, state, beforeId, limit: limit + 1 }
@@ -111,7 +111,7 @@ function readOperations({ authenticate, database, vault }: PortalSettings): Oper
       path: `${PATH}/:id`,
       docs: { operationId: 'portalGetDepositRequest', summary: 'One of them', tag: TAG },
       schemas: { params, responses: { 200: dataOf(DEPOSIT_REPORT.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('deposits.read'),
       async handle({ caller, params: { id } }) {
         return { status: 200, body: { data: DEPOSIT_REPORT.encode(await find(caller, id)) } }
       },
@@ -121,7 +121,7 @@ function readOperations({ authenticate, database, vault }: PortalSettings): Oper
       path: `${PATH}/:id/slip`,
       docs: { operationId: 'portalGetDepositSlip', summary: 'The slip of a transfer, as a file', tag: TAG },
       schemas: { params, responses: { 200: SlipFile } },
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('deposits.write'),
       async handle({ caller, params: { id } }) {
         const request = await find(caller, id)
         const body = await openSlip(database, vault, request.id, caller.reseller.id)
@@ -135,7 +135,7 @@ function writeOperations(settings: PortalSettings): Operation[] {
   const { authenticate, log } = settings
   const stage = { authenticate, log, world: settings }
   const shown = {
-    role: 'admin',
+    permission: 'deposits.write',
     answer: DEPOSIT_REPORT.schema,
     view: (request: DepositRequest) => DEPOSIT_REPORT.encode(request),
   } as const

@@ -70,7 +70,7 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
       path: '/portal/v1/statement',
       docs: { operationId: 'portalGetStatement', summary: "The wallet's entries, newest first", tag: TAG },
       schemas: { query: Type.Object({ ...FILTERS, ...PAGE }), responses: { 200: Statement } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('statement.read'),
       async handle({ caller, query }) {
         const { filter, page } = readStatementQuery(query, today())
         const { id } = caller.reseller
@@ -95,7 +95,7 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
         responses: { 200: CsvFile },
       },
       also: [429],
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('statement.read'),
       async handle({ caller, query, request }) {
         const { filter } = readStatementQuery(query, today())
         const file = {
@@ -116,7 +116,7 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
         query: Type.Object({ months: parameter(MONTHS_RULES.months, 'How many') }),
         responses: { 200: listOf(Month) },
       },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('statement.read'),
       async handle({ caller, query }) {
         const months = lastMonths(today(), readMonths(query))
         const data: Static<typeof Month>[] = []

@@ -30,7 +30,7 @@ export function portalOrderOperations(
       },
       schemas: { params: OrderParams, responses: { 200: EventDeliveriesResponse } },
       also: [400],
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('orders.read'),
       async handle({ caller, params }) {
         const { id } = caller.reseller
         const { order } = await orders.get(id, params.order_id).catch(asUnknown)

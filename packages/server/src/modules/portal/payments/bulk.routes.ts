@@ -1,6 +1,6 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { masksFor } from '../access/access.service.ts'
+import { masksFor, maySee } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { BULK_LINES_MAX } from './bulk.rules.ts'
 import { BulkBody, BulkResponse, StatusesBody, StatusesResponse } from './bulk.schemas.ts'
@@ -30,7 +30,7 @@ export function portalBulkOperations(settings: PortalSettings): Operation[] {
       schemas: { body: BulkBody, responses: { 200: BulkResponse } },
       never: [404, 409],
       bodyLimits: { bytesMax: 2 * KIB * KIB, valuesMax: VALUES_PER_LINE * BULK_LINES_MAX },
-      authenticate: authenticate('admin'),
+      authenticate: authenticate('bulk'),
       async handle({ caller, body, request }) {
         const preview = await previewBulk(settings, caller, body, request)
         return { status: 200, body: { data: bulkPreviewView(preview, body.file_digest) } }
@@ -43,16 +43,17 @@ export function portalBulkOperations(settings: PortalSettings): Operation[] {
         operationId: 'portalListPaymentStatuses',
         summary: 'Payments of many refids at once',
         description:
-          'In the order of the request; `payment` is null where there is none. Viewers get PINs masked.',
+          'In the order of the request; `payment` is null where there is none. Viewers and accountants get PINs masked.',
         tag: 'Payments',
       },
       schemas: { body: StatusesBody, responses: { 200: StatusesResponse } },
       never: [404, 409],
       bodyLimits: { bytesMax: 256 * KIB },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.own'),
       async handle({ caller, body: { refids } }) {
         const known = [...new Set(refids)].filter((refid) => !refid.includes('\0'))
-        const payments = await settings.payments.listByRefids(caller.reseller.id, known)
+        const found = await settings.payments.listByRefids(caller.reseller.id, known)
+        const payments = found.filter((each) => maySee(caller, each))
         const data = statusesView(refids, payments, masksFor(caller), currenciesOf(settings))
         return { status: 200, body: { data } }
       },

@@ -27,6 +27,7 @@ export const PAYMENT_COLUMNS = [
   'remarks',
   'sender',
   'member_id',
+  'sold_by',
 ] as const
 
 /**
@@ -55,6 +56,7 @@ export function paymentCells(payment: ListedPayment, masks: Masks): string[] {
     guardFormula(payment.remarks),
     payment.sender,
     payment.memberId,
+    guardFormula(payment.soldBy ?? ''),
   ]
 }
 

@@ -18,7 +18,7 @@ export function portalLimitOperations(settings: PortalSettings): Operation[] {
       path: PATH,
       docs: { operationId: 'portalGetLimits', summary: 'Limits of payments, and what is used', tag: TAG },
       schemas: { responses: { 200: dataOf(LIMITS_VIEW.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('limits.read'),
       async handle({ caller }) {
         const found = await readLimits(database, caller.reseller.id, 'reseller')
         return { status: 200, body: { data: LIMITS_VIEW.encode(found) } }
@@ -28,7 +28,7 @@ export function portalLimitOperations(settings: PortalSettings): Operation[] {
       act: setOwnLimits,
       method: 'PUT',
       path: PATH,
-      role: 'admin',
+      permission: 'limits.write',
       docs: {
         operationId: 'portalPutLimits',
         summary: 'Replace your own limits',

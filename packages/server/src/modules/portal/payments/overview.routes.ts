@@ -13,7 +13,7 @@ export function overviewOperations(settings: PortalSettings): Operation[] {
       path: '/portal/v1/overview',
       docs: { operationId: 'portalGetOverview', summary: 'How the account stands', tag: 'Overview' },
       schemas: { responses: { 200: OverviewResponse } },
-      authenticate: settings.authenticate('viewer'),
+      authenticate: settings.authenticate('overview.read'),
       async handle({ caller, request }) {
         const overview = await readOverview(settings, caller, request.deadlineMs)
         return { status: 200, body: { data: overviewView(overview) } }
@@ -34,7 +34,7 @@ export function balanceOperations(settings: PortalSettings): Operation[] {
         tag: 'Overview',
       },
       schemas: { responses: { 200: BalanceResponse } },
-      authenticate: settings.authenticate('viewer'),
+      authenticate: settings.authenticate('balance.read'),
       async handle({ caller, request }) {
         const balance = await settings.balances.get(caller.reseller.id, request.deadlineMs)
         return { status: 200, body: { data: { currency: 'MYR', balance: formatMoney(balance) } } }

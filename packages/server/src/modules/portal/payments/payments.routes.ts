@@ -17,7 +17,7 @@ import {
   PaymentsResponse,
   PaymentTotalsResponse,
 } from './payments.schemas.ts'
-import { currenciesOf, getPayment, listPayments } from './payments.service.ts'
+import { currenciesOf, getPayment, listPayments, ownFilter } from './payments.service.ts'
 import { paymentDetailsView, paymentView } from './payments.view.ts'
 
 const TAG = 'Payments'
@@ -29,9 +29,14 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
     operation({
       method: 'GET',
       path: '/portal/v1/payments',
-      docs: { operationId: 'portalListPayments', summary: 'Payments, newest first', tag: TAG },
+      docs: {
+        operationId: 'portalListPayments',
+        summary: 'Payments, newest first',
+        description: 'Cashiers get those that they sold.',
+        tag: TAG,
+      },
       schemas: { query: PaymentsParameters, responses: { 200: PaymentsResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.own'),
       async handle({ caller, query }) {
         const found = await listPayments(settings, caller, readPaymentsQuery(query, today()))
         const currencies = currenciesOf(settings)
@@ -46,17 +51,18 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalSumPayments',
         summary: 'Totals of the payments that match',
-        description: 'Sums of all matching payments, on all pages of the list together.',
+        description:
+          'Sums of all matching payments, on all pages of the list together. Cashiers get their own.',
         tag: TAG,
       },
       schemas: {
         query: PaymentsFileParameters,
         responses: { 200: PaymentTotalsResponse },
       },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.own'),
       async handle({ caller, query }) {
         const { filter } = readPaymentsQuery(query, today())
-        const totals = await settings.payments.sum(caller.reseller.id, filter)
+        const totals = await settings.payments.sum(caller.reseller.id, ownFilter(caller, filter))
         const { from, to } = filter.days
         const data = { from: formatDay(from), to: formatDay(to), ...figuresView([totals]) }
         return { status: 200, body: { data } }
@@ -68,7 +74,8 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       docs: {
         operationId: 'portalExportPayments',
         summary: 'Payments as a CSV file, newest first',
-        description: 'Sent as it is read, however long it is. Times are GMT+8. Viewers get PINs masked.',
+        description:
+          'Sent as it is read, however long it is. Times are GMT+8. Viewers and accountants get PINs masked.',
         tag: TAG,
       },
       schemas: {
@@ -76,7 +83,7 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
         responses: { 200: CsvFile },
       },
       also: [429],
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.read'),
       async handle({ caller, query, request }) {
         const { filter } = readPaymentsQuery(query, today())
         const masks = masksFor(caller)
@@ -99,9 +106,9 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { params: PaymentParams, responses: { 200: PaymentResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('payments.own'),
       async handle({ caller, params }) {
-        const details = await getPayment(settings, caller.reseller.id, params.id)
+        const details = await getPayment(settings, caller, params.id)
         const data = paymentDetailsView(details, masksFor(caller), seesSecrets(caller))
         return { status: 200, body: { data } }
       },

@@ -3,6 +3,7 @@ import type { Rule } from '../../../lib/input/fields.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { QueryParameters } from '../../../lib/input/forms.ts'
 import { SEARCH_TEXT } from '../../../lib/input/named.ts'
+import { ID } from '../../../lib/input/ids.ts'
 import { EXACT, optional } from '../../../lib/input/parameters.ts'
 import type { Page } from '../access/parameters.rules.ts'
 import { readDays, readPage } from '../access/parameters.rules.ts'
@@ -46,6 +47,7 @@ export type PaymentsQuery = {
     readonly statuses: readonly StatusName[]
     readonly account: string | null
     readonly product: string | null
+    readonly member: string | null
   }
   readonly refid: string | null
   /** Part that somebody remembers of the payments; null: none. */
@@ -59,18 +61,26 @@ export const FILTER_RULES = {
   product: optional(EXACT, null),
   refid: optional(EXACT, null),
   q: optional(SEARCH_TEXT, null),
+  member: optional(ID, null),
 }
 
 export function readPaymentsQuery(query: QueryParameters, today: number): PaymentsQuery {
-  const { status, account, product, refid, q } = readFields(FILTER_RULES, {
+  const { status, account, product, refid, q, member } = readFields(FILTER_RULES, {
     status: query.status,
     account: query.account,
     product: query.product,
     refid: query.refid,
     q: query.q,
+    member: query.member,
   })
   return {
-    filter: { days: readDays(query, today), statuses: status, account, product },
+    filter: {
+      days: readDays(query, today),
+      statuses: status,
+      account,
+      product,
+      member: member === null ? null : String(member),
+    },
     refid,
     q,
     page: readPage(query),

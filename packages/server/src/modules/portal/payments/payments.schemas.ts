@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { documentedAs, parameter, repeatedParameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
+import { SELLER_KINDS } from '../../payments/core/types.ts'
 import { DAYS, Day, dataOf, Instant, Money, PAGE, pageOf, StatusCode } from '../access/schemas.ts'
 import { figures } from './overview.schemas.ts'
 import { FILTER_RULES, STATUS_WORDS } from './payments.rules.ts'
@@ -11,6 +12,10 @@ const FILTERS = {
   status: repeatedParameter(FILTER_RULES.status, 'May be repeated. Left out: all'),
   account: parameter(FILTER_RULES.account, 'Payments to this account alone'),
   product: parameter(FILTER_RULES.product, 'Payments of this product alone'),
+  member: parameter(
+    FILTER_RULES.member,
+    'Payments that the member with this id sold; cashiers see their own alone',
+  ),
 }
 
 export const PaymentsParameters = Type.Object({
@@ -46,13 +51,17 @@ const summary = {
   cost: Money,
   remarks: Type.String(),
   serial_number: Type.String(),
-  pin: Type.String({ description: 'Masked for viewers' }),
-  voucher_link: Type.String({ description: 'Masked for viewers' }),
+  pin: Type.String({ description: 'Masked for viewers and accountants' }),
+  voucher_link: Type.String({ description: 'Masked for viewers and accountants' }),
   expiry: Type.String(),
   sender: Type.String({ description: 'Address of the caller' }),
   member_id: Type.String({
     description: "The API key's or member's id; of a payment of an order, the order's id",
   }),
+  sold_by: orNull(
+    Type.Object({ kind: enumOf(SELLER_KINDS), name: Type.String() }),
+    "The member's name, the key's label or the order's id; null: not known any more",
+  ),
   created_at: Instant,
   changed_at: Instant,
 }
@@ -90,7 +99,7 @@ const Callback = Type.Object({
   error: Type.String(),
   attempts: Type.Integer(),
   response_status: Type.Integer({ description: '0 when nothing answered' }),
-  response_body: Type.String({ description: 'Empty for viewers' }),
+  response_body: Type.String({ description: 'For admins; else empty' }),
   replay_of: orNull(Type.String()),
   created_at: Instant,
   completed_at: orNull(Instant),

@@ -1,11 +1,12 @@
 import { parseId } from '../../../lib/input/ids.ts'
+import { memberMay } from '../../accounts/members.rules.ts'
 import { amountCurrency } from '../../catalog/model/pricing.rules.ts'
 import { listPaymentCallbacks } from '../../events/log/subject-log.service.ts'
 import { findPaymentById } from '../../payments/core/records.service.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
 import { getPaymentReport } from '../../payments/support/support.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
-import { notFound } from '../access/access.service.ts'
+import { maySee, notFound, sellerFor } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import type { PaymentsQuery } from './payments.rules.ts'
 import type { Currencies, PaymentDetails } from './payments.view.ts'
@@ -23,25 +24,35 @@ export async function listPayments(
   const { id: resellerId } = caller.reseller
   if (refid !== null) {
     const found = await payments.findByRefid(resellerId, refid)
-    return { payments: found === undefined ? [] : [found], hasMore: false }
+    return { payments: found !== undefined && maySee(caller, found) ? [found] : [], hasMore: false }
   }
-  if (q === null) return payments.list(resellerId, filter, page)
+  if (q === null) return payments.list(resellerId, ownFilter(caller, filter), page)
   const refids = (await searchPayments(settings, caller, q, FOUND_MAX)).map((each) => each.refid)
   const found = new Map((await payments.listByRefids(resellerId, refids)).map((each) => [each.refid, each]))
   return { payments: refids.flatMap((each) => found.get(each) ?? []), hasMore: false }
 }
 
+/** Narrows a filter to what the caller may see. */
+export function ownFilter<Filter extends { readonly member?: string | null }>(
+  caller: MemberCaller,
+  filter: Filter,
+): Filter {
+  const seller = sellerFor(caller)
+  return seller === null ? filter : { ...filter, member: String(seller) }
+}
+
 /** Reads a payment. Unknown, foreign and malformed ids get the same answer. */
 export async function getPayment(
   settings: PortalSettings,
-  resellerId: bigint,
+  caller: MemberCaller,
   id: string,
 ): Promise<PaymentDetails> {
+  const { id: resellerId } = caller.reseller
   const { database, vault, payments, cases, catalog, deliveryLog } = settings
   const known = parseId(id)
   const payment = known === undefined ? undefined : await findPaymentById(database, vault, resellerId, known)
   const listed = payment && (await payments.findByRefid(resellerId, payment.refid))
-  if (payment === undefined || listed === undefined) throw notFound('payment')
+  if (payment === undefined || listed === undefined || !maySee(caller, listed)) throw notFound('payment')
   const report = await getPaymentReport({ database, vault }, resellerId, { id: payment.id })
   const product = catalog.state().base.products.find(({ code }) => code === payment.productCode)
   const states = report.timeline.filter(({ kind }) => kind === 'state')
@@ -49,11 +60,13 @@ export async function getPayment(
     listed,
     payment: report.payment,
     currencies: currenciesOf(settings),
-    cases: await cases.listOfPayment(resellerId, payment.id),
+    cases: memberMay(caller, 'cases.read') ? await cases.listOfPayment(resellerId, payment.id) : [],
     isRefundable: product?.isRefundable === true && listed.status === 'SUCCESSFUL',
     timeline: report.timeline,
-    entries: report.entries,
-    callbacks: await listPaymentCallbacks({ database, log: deliveryLog }, resellerId, payment.id, states),
+    entries: memberMay(caller, 'payments.read') ? report.entries : [],
+    callbacks: memberMay(caller, 'developers.read')
+      ? await listPaymentCallbacks({ database, log: deliveryLog }, resellerId, payment.id, states)
+      : [],
   }
 }
 

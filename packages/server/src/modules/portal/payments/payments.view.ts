@@ -33,6 +33,10 @@ export function paymentView(payment: ListedPayment, masks: Masks, currencies: Cu
     expiry: output.expiry,
     sender: payment.sender,
     member_id: payment.memberId,
+    sold_by:
+      payment.seller == null || payment.soldBy === null
+        ? null
+        : { kind: payment.seller, name: payment.soldBy },
     created_at: payment.createdAt.toISOString(),
     changed_at: payment.changedAt.toISOString(),
   }

@@ -18,7 +18,7 @@ export function portalSearchOperations(settings: PortalSettings): Operation[] {
         tag: 'Overview',
       },
       schemas: { query: SearchParameters, responses: { 200: SearchResponse } },
-      authenticate: settings.authenticate('viewer'),
+      authenticate: settings.authenticate('payments.own'),
       async handle({ caller, query }) {
         const { q } = readFields(SEARCH_RULES, { q: query.q })
         const { payments, products, cases } = await searchPortal(settings, caller, q)

@@ -3,13 +3,14 @@ import { dayOf } from '../../../lib/dates.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import type { Named } from '../../../lib/input/named.ts'
 import { findNamed } from '../../../lib/input/named.ts'
+import { memberMay } from '../../accounts/members.rules.ts'
 import type { Case } from '../../cases/types.ts'
 import { listFavourites } from '../../counter/service.ts'
 import { findByParts } from '../../payments/find/service.ts'
 import type { PaymentSummary } from '../../payments/read/summaries.service.ts'
 import { findSummaries, listSummaries } from '../../payments/read/summaries.service.ts'
 import type { MemberCaller } from '../../sessions/people/types.ts'
-import { resellerOf, seesSecrets } from '../access/access.service.ts'
+import { maySee, resellerOf, seesSecrets } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 
 export type Found = {
@@ -37,7 +38,7 @@ export async function searchPortal(
   return {
     payments,
     products: findProducts(settings, caller, text),
-    cases: meant === undefined ? await findCase(settings, id, text) : await casesOf(settings, id, meant),
+    cases: memberMay(caller, 'cases.read') ? await findCases(settings, id, text, meant) : [],
   }
 }
 
@@ -55,7 +56,9 @@ export async function searchPayments(
   const { id: resellerId } = caller.reseller
   const found = new Map<bigint, PaymentSummary>()
   const add = (more: readonly PaymentSummary[]) => {
-    for (const each of more) if (found.size < limit && !found.has(each.id)) found.set(each.id, each)
+    for (const each of more) {
+      if (found.size < limit && !found.has(each.id) && maySee(caller, each)) found.set(each.id, each)
+    }
   }
   const nowMs = settings.now().getTime()
   const query = { resellerId, text, plans: settings.numbers.current, nowMs }
@@ -87,6 +90,15 @@ async function favouritesNamed(
     name.toLowerCase().includes(wanted),
   )
   return named.slice(0, FAVOURITES_MEANT)
+}
+
+function findCases(
+  settings: PortalSettings,
+  resellerId: bigint,
+  text: string,
+  meant: PaymentSummary | undefined,
+): Promise<Case[]> {
+  return meant === undefined ? findCase(settings, resellerId, text) : casesOf(settings, resellerId, meant)
 }
 
 function findProducts(settings: PortalSettings, caller: MemberCaller, text: string): Named[] {

@@ -42,7 +42,7 @@ export function portalReportOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { query: ReportParameters, responses: { 200: ReportResponse } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('reports.read'),
       async handle({ caller, query }) {
         return { status: 200, body: { data: reportView(await read(caller, query)) } }
       },
@@ -53,7 +53,7 @@ export function portalReportOperations(settings: PortalSettings): Operation[] {
       docs: { operationId: 'portalExportReport', summary: 'The same as a CSV file', tag: TAG },
       schemas: { query: ReportParameters, responses: { 200: CsvFile } },
       also: [429],
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('reports.read'),
       async handle({ caller, query, request }) {
         const { by } = readFields(REPORT_RULES, { by: query.by })
         const days = readDays(query, dayOf(now().getTime()))
@@ -76,7 +76,7 @@ export function portalReportOperations(settings: PortalSettings): Operation[] {
       path: `${PATH}.xlsx`,
       docs: { operationId: 'portalExportReportSheet', summary: 'The same as an XLSX file', tag: TAG },
       schemas: { query: ReportParameters, responses: { 200: XlsxFile } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('reports.read'),
       async handle({ caller, query }) {
         const report = await read(caller, query)
         return {
@@ -91,7 +91,7 @@ export function portalReportOperations(settings: PortalSettings): Operation[] {
       path: `${PATH}.pdf`,
       docs: { operationId: 'portalPrintReport', summary: 'The same as a PDF file', tag: TAG },
       schemas: { query: ReportParameters, responses: { 200: PdfFile } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('reports.read'),
       async handle({ caller, query }) {
         const report = await read(caller, query)
         const pieces: Uint8Array[] = []
@@ -112,7 +112,7 @@ export function portalReportOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { query: MonthParameters, responses: { 200: ZipFile } },
       also: [429],
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('statement.read'),
       async handle({ caller, query, request }) {
         const today = formatDay(dayOf(now().getTime()))
         const month = parseMonth(query.month || today.slice(0, 'yyyy-MM'.length))

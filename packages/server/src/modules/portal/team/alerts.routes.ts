@@ -43,7 +43,7 @@ export function portalAlertOperations(settings: PortalSettings): Operation[] {
         tag: TAG,
       },
       schemas: { responses: { 200: listOf(THRESHOLD.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('team.read'),
       async handle({ caller }) {
         const thresholds = await listThresholds(database, caller.reseller.id)
         return { status: 200, body: { data: thresholdsView(thresholds) } }
@@ -53,7 +53,7 @@ export function portalAlertOperations(settings: PortalSettings): Operation[] {
       act: addToThresholds,
       method: 'POST',
       path: THRESHOLDS_PATH,
-      role: 'admin',
+      permission: 'team.write',
       docs: { operationId: 'portalAddThreshold', summary: 'Add a threshold', tag: TAG },
       answer: Thresholds,
       view: thresholdsView,
@@ -62,7 +62,7 @@ export function portalAlertOperations(settings: PortalSettings): Operation[] {
       act: removeFromThresholds,
       method: 'DELETE',
       path: THRESHOLDS_PATH,
-      role: 'admin',
+      permission: 'team.write',
       docs: { operationId: 'portalRemoveThreshold', summary: 'Take a threshold away', tag: TAG },
       hasBody: false,
       query: Type.Object({ amount: parameter(required('amount', EXACT), 'The threshold to be taken away') }),
@@ -101,7 +101,7 @@ function mailOperations({ authenticate, database, log }: PortalSettings): Operat
         tag: TAG,
       },
       schemas: { responses: { 200: listOf(ADDRESSEE.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('team.read'),
       async handle({ caller }) {
         const owner = await getReseller(database, caller.reseller.account)
         return { status: 200, body: { data: addresseesView(await listAddressees(database, owner)) } }
@@ -113,7 +113,7 @@ function mailOperations({ authenticate, database, log }: PortalSettings): Operat
         act: switchKindOfMail,
         method: 'PATCH',
         path: MAILS_PATH,
-        role: 'admin',
+        permission: 'team.write',
         docs: {
           operationId: 'portalSwitchMail',
           summary: 'Switch a kind of mail on or off for somebody',

@@ -37,7 +37,7 @@ export function portalApprovalOperations(settings: PortalSettings): Operation[] 
         tag: TAG,
       },
       schemas: { responses: { 200: listOf(PORTAL_APPROVAL.schema) } },
-      authenticate: settings.authenticate('admin'),
+      authenticate: settings.authenticate('team.write'),
       async handle({ caller }) {
         const approvals = await settings.approvals.listOfReseller(caller.reseller.id, SHOWN_MAX)
         return { status: 200, body: { data: approvals.map((each) => PORTAL_APPROVAL.encode(each)) } }
@@ -69,7 +69,7 @@ function decisionOperation(settings: PortalSettings, decision: keyof typeof DECI
     path: `${PATH}/:id/${decision}`,
     docs: { ...DECISIONS[decision], tag: TAG },
     schemas: { params: Params, responses: { 200: dataOf(PORTAL_APPROVAL.schema) } },
-    authenticate: settings.authenticate('admin'),
+    authenticate: settings.authenticate('team.write'),
     async handle({ caller, params }) {
       const id = ID.read(params.id)
       if (id === undefined) throw notFound('approval')

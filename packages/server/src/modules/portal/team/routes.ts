@@ -7,7 +7,8 @@ import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ID } from '../../../lib/input/ids.ts'
 import { listUsers } from '../../accounts/service.ts'
 import type { User } from '../../accounts/types.ts'
-import { LOGIN_STATUSES, USER_ROLES } from '../../accounts/types.ts'
+import { LOGIN_STATUSES } from '../../accounts/types.ts'
+import { USER_ROLE } from '../../accounts/users.codec.ts'
 import { editUser } from '../../grants/users.acts.ts'
 import type { Standing } from '../../sessions/people/standings.service.ts'
 import { standingsOf } from '../../sessions/people/standings.service.ts'
@@ -19,7 +20,7 @@ const MEMBER = resource<User, { readonly self: bigint; readonly standing: Standi
   id: [Type.String(), ({ id }) => String(id)],
   username: [Type.String(), ({ username }) => username],
   email: [Type.String(), ({ email }) => email],
-  role: [enumOf(USER_ROLES), ({ role }) => role],
+  role: [USER_ROLE, ({ role }) => role],
   status: [enumOf(LOGIN_STATUSES), ({ status }) => status],
   is_self: [Type.Boolean(), ({ id }, { self }) => id === self],
   two_factor: [Type.Boolean(), (_, { standing }) => standing.secondFactorAt !== null],
@@ -46,7 +47,7 @@ export function portalTeamOperations(settings: PortalSettings): Operation[] {
       path: '/portal/v1/members',
       docs: { operationId: 'portalListMembers', summary: 'Who may sign in', tag: MEMBERS },
       schemas: { responses: { 200: listOf(MEMBER.schema) } },
-      authenticate: authenticate('viewer'),
+      authenticate: authenticate('team.read'),
       async handle({ caller }) {
         const { id } = caller.reseller
         const users = await listUsers(database, id)
@@ -65,7 +66,7 @@ export function portalTeamOperations(settings: PortalSettings): Operation[] {
       act: editUser,
       method: 'PATCH',
       path: '/portal/v1/members/:id',
-      role: 'admin',
+      permission: 'team.write',
       docs: {
         operationId: 'portalChangeMember',
         summary: "Change a member's role, or disable them",

@@ -46,7 +46,7 @@ function inviteOperation(options: SessionsOptions, authenticate: MemberAuthentic
       responses: { 201: InvitationResponse },
     },
     also: [409, 429],
-    authenticate: authenticate('admin'),
+    authenticate: authenticate('team.write'),
     async handle({ caller, body }) {
       return { status: 201, body: { data: invitationView(await invite(options, caller, body)) } }
     },
@@ -59,7 +59,7 @@ function listOperation({ database }: SessionsOptions, authenticate: MemberAuthen
     path: PATH,
     docs: { operationId: 'listInvitations', summary: 'Invitations, newest first', tag: TAG },
     schemas: { responses: { 200: InvitationsResponse } },
-    authenticate: authenticate('admin'),
+    authenticate: authenticate('team.write'),
     async handle({ caller }) {
       const invitations = await listInvitations(database, caller.reseller.id)
       return { status: 200, body: { data: invitations.map(invitationView) } }
@@ -73,7 +73,7 @@ function revokeOperation(options: SessionsOptions, authenticate: MemberAuthentic
     path: `${PATH}/:id`,
     docs: { operationId: 'deleteInvitation', summary: 'Revoke an open invitation', tag: TAG },
     schemas: { params: IdParams, responses: { 204: Nothing } },
-    authenticate: authenticate('admin'),
+    authenticate: authenticate('team.write'),
     async handle({ caller, params }) {
       await revokeInvitation(options, caller, readId(params.id, 'invitation'))
       return { status: 204, body: null }

@@ -1,4 +1,5 @@
 import type { Authenticate } from '../../../http/operation.ts'
+import type { MemberPermission } from '../../accounts/members.rules.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
 import type { ActProof } from '../../audit/types.ts'
 
@@ -41,4 +42,5 @@ export type MemberCaller = {
  * token.
  */
 export type OperatorAuthenticator = (...roles: readonly OperatorRole[]) => Authenticate<OperatorCaller>
-export type MemberAuthenticator = (...roles: readonly UserRole[]) => Authenticate<MemberCaller>
+/** The same for callers whose role has the permission. */
+export type MemberAuthenticator = (permission: MemberPermission) => Authenticate<MemberCaller>

@@ -3,6 +3,7 @@ import type { Authenticated, IncomingRequest } from '../../../http/operation.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { parseQuery } from '../../../lib/input/forms.ts'
 import { digestOf } from '../../../lib/secrets/digests.ts'
+import { memberMay } from '../../accounts/members.rules.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
 import type { PersonKind } from '../people/people.types.ts'
 import { sessionEnded } from '../people/proof.service.ts'
@@ -92,18 +93,15 @@ function operatorAuthenticator(
 }
 
 export function createMemberAuthenticator(options: AuthenticationOptions): MemberAuthenticator {
-  return (...roles) => {
-    const allowed = new Set<UserRole>(['admin', ...roles])
-    return async (request) => {
-      const live = await identifyBySession(options, request, 'member')
-      const caller = memberOf(live, request.address)
-      if (!allowed.has(caller.role)) throw insufficientRole()
-      return authenticated(request, caller, {
-        reseller: caller.reseller.account,
-        user_id: String(caller.userId),
-        credential: caller.credentialId,
-      })
-    }
+  return (permission) => async (request) => {
+    const live = await identifyBySession(options, request, 'member')
+    const caller = memberOf(live, request.address)
+    if (!memberMay(caller, permission)) throw insufficientRole()
+    return authenticated(request, caller, {
+      reseller: caller.reseller.account,
+      user_id: String(caller.userId),
+      credential: caller.credentialId,
+    })
   }
 }
 

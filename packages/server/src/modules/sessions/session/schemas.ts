@@ -5,7 +5,9 @@ import { ID } from '../../../lib/input/ids.ts'
 import { FLAG, optional } from '../../../lib/input/parameters.ts'
 import { ADDRESS_LENGTH_MAX } from '../../../lib/mail-addresses.ts'
 import { ACCOUNT_FIELDS } from '../../accounts/fields.service.ts'
+import { MEMBER_PERMISSIONS } from '../../accounts/members.rules.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../../accounts/types.ts'
+import { USER_ROLE } from '../../accounts/users.codec.ts'
 import { LOGIN_LENGTH_MAX } from '../people/rules.ts'
 import { TOKEN_RULES } from '../tokens/tokens.service.ts'
 
@@ -66,7 +68,8 @@ export const MemberSessionResponse = Type.Object(
       id: Type.String(),
       username: Type.String(),
       email: Type.String(),
-      role: enumOf(USER_ROLES),
+      role: USER_ROLE,
+      permissions: Type.Array(enumOf(MEMBER_PERMISSIONS), { description: 'What the role may do' }),
       two_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
       reseller: Type.Object({ account: Type.String(), name: Type.String() }),
     }),
@@ -182,7 +185,7 @@ export const RecoveryCodesResponse = Type.Object(
 const invitation = {
   id: Type.String(),
   email: Type.String(),
-  role: enumOf(USER_ROLES),
+  role: USER_ROLE,
   state: enumOf(['open', 'accepted', 'revoked', 'expired']),
   created_at: time(),
   expires_at: time(),
@@ -214,7 +217,7 @@ export const AcceptanceResponse = Type.Object(
   {
     data: Type.Object({
       username: Type.String(),
-      role: enumOf(USER_ROLES),
+      role: USER_ROLE,
       reseller: Type.Object({ account: Type.String(), name: Type.String() }),
     }),
   },

@@ -101,7 +101,7 @@ describe('production', () => {
     const authenticate =
       kind === 'operator'
         ? (options: SessionsOptions) => createOperatorAuthenticator(options)()
-        : (options: SessionsOptions) => createMemberAuthenticator(options)()
+        : (options: SessionsOptions) => createMemberAuthenticator(options)('self')
     const cookie = `warung_${kind}=${secret}`
     expect(await authenticate(staging)(request({ cookie }))).toMatchObject({ caller: { kind } })
     expect(await refusal(() => authenticate(production)(request({ cookie })))).toBe('invalid_session')
@@ -265,10 +265,10 @@ describe('the log', () => {
     const before = await count()
     const { secret } = await signIn(staging, attempt('member', 'real@example.com'))
     const cookie = `warung_member=${secret}`
-    const { caller } = await createMemberAuthenticator(staging)()(request({ cookie }))
+    const { caller } = await createMemberAuthenticator(staging)('self')(request({ cookie }))
     await signOut(staging, caller, secret)
     expect(await count()).toBe(before)
-    expect(await refusal(() => createMemberAuthenticator(staging)()(request({ cookie })))).toBe(
+    expect(await refusal(() => createMemberAuthenticator(staging)('self')(request({ cookie })))).toBe(
       'invalid_session',
     )
   })
@@ -327,7 +327,7 @@ describe('invitations', () => {
     await createUser(accounts, reseller.id, { username, password: PASSWORD, role: 'admin' })
     const { secret } = await signIn(staging, attempt('member', username, '192.0.2.5'))
     const cookie = `warung_member=${secret}`
-    return (await createMemberAuthenticator(staging)()(request({ cookie }))).caller
+    return (await createMemberAuthenticator(staging)('self')(request({ cookie }))).caller
   }
   let made = 0
 

@@ -1,3 +1,5 @@
+import { permissionsOf } from '../../accounts/members.rules.ts'
+import type { UserRole } from '../../accounts/types.ts'
 import type { Invitation } from '../people/invitations.types.ts'
 import type { Person, Session } from '../people/people.types.ts'
 import { deviceOf } from '../people/user-agents.rules.ts'
@@ -18,6 +20,7 @@ export function sessionView(
           kind,
           ...common,
           username: login,
+          permissions: permissionsOf(role as UserRole),
           reseller: { account: person.account, name: person.resellerName },
         }
   return { data, csrf_token: csrfToken }
