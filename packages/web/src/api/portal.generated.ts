@@ -1693,7 +1693,7 @@ export type MemberSession = {
     /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
     role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** What the role may do */
-    permissions: ("self" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "team.read" | "team.write" | "developers.read" | "developers.write")[]
+    permissions: ("self" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "reports.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "team.read" | "team.write" | "developers.read" | "developers.write")[]
     /** Whether signing in takes a code */
     two_factor: boolean
     /** The reseller account */
