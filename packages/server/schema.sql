@@ -60,7 +60,7 @@ create table users (
   constraint users_username_key unique (username),
   constraint users_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint users_email_check check ((length(email) >= 3) and (length(email) <= 254)),
-  constraint users_role_check check (role in ('admin', 'manager', 'cashier', 'accountant', 'viewer')),
+  constraint users_role_check check (role in ('admin', 'viewer')),
   constraint users_status_check check (status in ('active', 'disabled')),
   constraint users_username_check check (username = lower(username))
 );
@@ -2646,7 +2646,7 @@ create table invitations (
   constraint invitations_pkey primary key (reseller_id, id),
   constraint invitations_digest_key unique (digest),
   constraint invitations_reseller_id_fkey foreign key (reseller_id) references resellers(id),
-  constraint invitations_role_check check (role in ('admin', 'manager', 'cashier', 'accountant', 'viewer'))
+  constraint invitations_role_check check (role in ('admin', 'viewer'))
 );
 create index invitations_expires_at on invitations (expires_at);
 create index invitations_of_reseller on invitations (reseller_id, created_at);

@@ -52,6 +52,8 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   "Account_Monthly_Limit": "Wait until it begins anew: `errors.account` names the limit, what is used and that time.",
   "Daily_Limit": "Wait until it begins anew: `errors.amount` names the limit, what is used and that time.",
   "Monthly_Limit": "Wait until it begins anew: `errors.amount` names the limit, what is used and that time.",
+  "Member_Daily_Limit": "Wait until it begins anew, or ask your manager: `errors.amount` names the limit, what is used and that time.",
+  "Member_Monthly_Limit": "Wait until it begins anew, or ask your manager: `errors.amount` names the limit, what is used and that time.",
   "Duplicate_Or_Daily_Limit": "Do not repeat it today.",
   "Account_Blacklisted": "Do not send it again.",
   "Invalid_Denomination": "Take the amount from the options, or keep within `min` and `max`.",

@@ -202,6 +202,12 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   portalChangeSettings: async () => () => send('PATCH', '/settings', { topup_requires_api_key: true }),
   portalPutLimits: async () => () =>
     send('PUT', '/limits', { limits: [{ scope: 'account', period: 'day', payments: 3 }] }),
+  portalPutMemberLimits: async () => {
+    const { username } = await newcomer()
+    const { data } = (await shop.admin.get('/members')).json<{ data: { id: string; username: string }[] }>()
+    const id = data.find((each) => each.username === username)?.id
+    return () => send('PUT', `/members/${id}/limits`, { limits: [{ period: 'day', payments: 3 }] })
+  },
   portalPutEndpoint: async () => () =>
     send('PUT', '/endpoints/balance', { url: `${receiver.urls.secure}/in` }),
   portalChangeEndpoint: async () => {

@@ -66,7 +66,7 @@ describe('a cashier', () => {
     const foreign = await sell(shop.admin)
     const again = { product: 'KITA', account: '60132345678', amount: '5', refid: foreign.refid }
     const answer = await cashier.send('POST', '/sell/payments', again)
-    expect([answer.status, answer.json<{ error: string }>().error]).toEqual([409, 'foreign_payment'])
+    expect([answer.status, answer.json<{ error: string }>().error]).toEqual([403, 'foreign_payment'])
     expect(answer.text).not.toContain(foreign.id)
     expect((await cashier.get(`/receipts/${foreign.id}`)).status).toBe(404)
   })

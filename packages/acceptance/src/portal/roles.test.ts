@@ -93,6 +93,8 @@ const EXPECTED: Readonly<Record<string, readonly Role[]>> = {
   'GET /portal/v1/request-log': ['viewer'],
   'GET /portal/v1/request-log/{id}': ['viewer'],
   'POST /portal/v1/request-log/{id}/compare': ['viewer'],
+  'GET /portal/v1/member-limits': ['manager', 'viewer'],
+  'PUT /portal/v1/members/{id}/limits': ['manager'],
   'GET /portal/v1/members': ['manager', 'viewer'],
   'GET /portal/v1/thresholds': ['manager', 'viewer'],
   'GET /portal/v1/mail-preferences': ['manager', 'viewer'],

@@ -4,7 +4,7 @@
 -- begin_tallies.
 create or replace function gauges_of(
   p_commands integer[], p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[],
-  p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz
+  p_members text[], p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz
 ) returns table (
   command integer, counter integer, is_first boolean, name text, max_payments bigint, max_sum bigint,
   used_payments bigint, used_sum bigint, resets_at timestamptz
@@ -17,8 +17,9 @@ as $$
 begin
   return query
     with asked as materialized (
-      select c.* from unnest(p_commands, p_resellers, p_accounts, p_categories, p_purposes, p_daily_caps, p_monthly_caps)
-        as c (command, reseller_id, account, category, purpose_id, daily_cap, monthly_cap)
+      select c.* from unnest(p_commands, p_resellers, p_accounts, p_categories, p_purposes, p_members, p_daily_caps,
+                           p_monthly_caps)
+        as c (command, reseller_id, account, category, purpose_id, member_id, daily_cap, monthly_cap)
     ), rules as (
       select a.command, a.reseller_id, l.scope as kind,
              case l.scope when 'account' then a.account else '' end as subject,
@@ -27,6 +28,11 @@ begin
         join asked a on a.reseller_id = l.reseller_id
        where l.category = '' or l.category = a.category
        group by 1, 2, 3, 4, 5, 6
+      union all
+      select a.command, a.reseller_id, 'member', a.member_id, l.period, '', l.payments, l.face_value
+        from asked a
+        join member_limits l on l.reseller_id = a.reseller_id
+         and l.user_id::text = counted_member(a.purpose_id, a.category, a.member_id)
       union all
       select a.command, a.reseller_id, 'key', a.purpose_id::text, k.period, '', null, k.cap
         from asked a
@@ -46,7 +52,7 @@ begin
        cross join lateral counted_month(a.reseller_id, p_at) m
     )
     select g.command, g.counter, g.is_first,
-           case g.kind when 'account' then 'Account_' when 'key' then 'Key_' else '' end
+           case g.kind when 'account' then 'Account_' when 'member' then 'Member_' when 'key' then 'Key_' else '' end
              || case g.period when 'day' then 'Daily_' else 'Monthly_' end
              || case g.kind when 'key' then 'Cap' else 'Limit' end,
            g.payments, g.sum, u.payments, case g.kind when 'key' then u.cost else u.face_value end,
@@ -62,5 +68,5 @@ begin
           and n.day between case g.period when 'day' then m.today else m.first_day end and m.today
           and (g.category = '' or n.category = g.category)
      ) u
-     order by g.command, array_position('{account,reseller,key}', g.kind), g.period, g.category;
+     order by g.command, array_position('{account,reseller,member,key}', g.kind), g.period, g.category;
 end $$;

@@ -2,8 +2,8 @@
 -- which a sum could pass its maximum, and those whose payments are not counted yet. Of the others no payment has to be
 -- judged by itself, which costs many times as much: see gauges_of. Null: there is none.
 create or replace function resellers_near_limits(
-  p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_face_values bigint[],
-  p_costs bigint[], p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz
+  p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_members text[],
+  p_face_values bigint[], p_costs bigint[], p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz
 ) returns bigint[]
 language plpgsql
 -- Joins with arrays look small to the planner, and are not.
@@ -12,9 +12,10 @@ as $$
 begin
   return (
     with asked as materialized (
-      select c.* from unnest(p_resellers, p_accounts, p_categories, p_purposes, p_face_values, p_costs, p_daily_caps,
-                             p_monthly_caps)
-        as c (reseller_id, account, category, purpose_id, face_value, cost, daily_cap, monthly_cap)
+      select c.*, counted_member(c.purpose_id, c.category, c.member_id) as seller
+        from unnest(p_resellers, p_accounts, p_categories, p_purposes, p_members, p_face_values, p_costs, p_daily_caps,
+                    p_monthly_caps)
+        as c (reseller_id, account, category, purpose_id, member_id, face_value, cost, daily_cap, monthly_cap)
     ), days as materialized (
       select r.reseller_id, d.day from (select distinct a.reseller_id from asked a) r
        cross join lateral counted_day(r.reseller_id, p_at) d
@@ -41,6 +42,14 @@ begin
         from asked a
        where a.daily_cap is not null or a.monthly_cap is not null
        group by 1, 3
+      union all
+      select a.reseller_id, 'member', a.seller, a.payments, a.sum, '',
+             min(l.payments) filter (where l.period = 'day'), min(l.face_value) filter (where l.period = 'day'),
+             min(l.payments) filter (where l.period = 'month'), min(l.face_value) filter (where l.period = 'month')
+        from (select a.reseller_id, a.seller, count(*) as payments, sum(a.face_value) as sum
+                from asked a group by 1, 2) a
+        join member_limits l on l.reseller_id = a.reseller_id and l.user_id::text = a.seller
+       group by 1, 3, 4, 5
     )
     select array_agg(distinct x.reseller_id)
       from maxima x

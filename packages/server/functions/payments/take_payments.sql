@@ -206,12 +206,13 @@ begin
     end if;
     v_is_gauged := p_max_costs is not null;
     if p_daily_caps is not null or p_monthly_caps is not null
-       or exists (select from reseller_limits) or has_level_limits() then
+       or exists (select from reseller_limits) or exists (select from member_limits) or has_level_limits() then
       -- Few batches come near a limit. The payments of a reseller that does are judged one after the other.
       select resellers_near_limits(
                p_resellers => array_agg(p_resellers[f]),
                p_accounts => array_agg(coalesce(p_canonical_accounts[f], p_accounts[f])),
                p_categories => array_agg(p_categories[f]), p_purposes => array_agg(p_purposes[f]),
+               p_members => array_agg(p_members[f]),
                p_face_values => array_agg(p_face_values[f]), p_costs => array_agg(p_costs[f]),
                p_daily_caps => array_agg(p_daily_caps[f]), p_monthly_caps => array_agg(p_monthly_caps[f]),
                p_at => v_now)
@@ -224,20 +225,26 @@ begin
         from (select distinct l.reseller_id, l.scope as kind from limits_of(v_gauged) l
                union
               select p_resellers[f], 'key' from unnest(v_fresh) as f
-               where p_resellers[f] = any (v_gauged) and (p_daily_caps[f] is not null or p_monthly_caps[f] is not null)) c;
+               where p_resellers[f] = any (v_gauged) and (p_daily_caps[f] is not null or p_monthly_caps[f] is not null)
+               union
+              select l.reseller_id, 'member' from unnest(v_fresh) as f
+                join member_limits l on l.reseller_id = p_resellers[f]
+                 and l.user_id::text = counted_member(p_purposes[f], p_categories[f], p_members[f])
+               where p_resellers[f] = any (v_gauged)) c;
       perform begin_tallies(v_counted, v_counted_kinds);
       -- Gauges come in the order of the loop: commands are named by their place in it.
       with gauges as materialized (
         select g.* from (select array_agg(f.place::integer) as places, array_agg(p_resellers[f.command]) as resellers,
                      array_agg(coalesce(p_canonical_accounts[f.command], p_accounts[f.command])) as accounts,
                      array_agg(p_categories[f.command]) as categories, array_agg(p_purposes[f.command]) as purposes,
+                     array_agg(p_members[f.command]) as members,
                      array_agg(p_daily_caps[f.command]) as daily_caps,
                      array_agg(p_monthly_caps[f.command]) as monthly_caps
                 from unnest(v_fresh) with ordinality as f (command, place)
                where p_resellers[f.command] = any (v_gauged)) c
        cross join lateral gauges_of(
          p_commands => c.places, p_resellers => c.resellers, p_accounts => c.accounts, p_categories => c.categories,
-         p_purposes => c.purposes, p_daily_caps => c.daily_caps, p_monthly_caps => c.monthly_caps, p_at => v_now) g
+         p_purposes => c.purposes, p_members => c.members, p_daily_caps => c.daily_caps, p_monthly_caps => c.monthly_caps, p_at => v_now) g
       )
       select * into v_gauge_commands, v_gauge_counters, v_gauge_names, v_max_payments, v_max_sums, v_resets,
              v_used_payments, v_used_sums
@@ -364,6 +371,7 @@ begin
       perform count_payments(
         p_resellers => v_resellers, p_accounts => array_agg(coalesce(p_canonical_accounts[t], p_accounts[t])),
         p_categories => array_agg(p_categories[t]), p_purposes => array_agg(p_purposes[t]),
+        p_members => array_agg(p_members[t]),
         p_face_values => array_agg(p_face_values[t]), p_costs => array_agg(p_costs[t]), p_at => v_now)
          from unnest(v_taken) as t;
     end if;

@@ -11,14 +11,17 @@ begin
     from (
       select p.reseller_id, t.kind || t.suffix as kind,
              case t.kind when 'account' then coalesce(p.canonical_account, p.account)
-                         when 'key' then p.purpose_id::text else '' end as subject,
-             d.day, case t.kind when 'key' then '' else coalesce(p.category, '') end as category,
+                         when 'key' then p.purpose_id::text
+                         when 'member' then counted_member(p.purpose_id, p.category, p.member_id) else '' end
+               as subject,
+             d.day, case when t.kind in ('key', 'member') then '' else coalesce(p.category, '') end as category,
              count(*) as payments, sum(p.face_value) as face_value, sum(p.cost) as cost
         from unnest(p_resellers, p_ids) as c (reseller_id, id)
         join payment_tallies t on t.reseller_id = c.reseller_id
         join payments p on p.reseller_id = c.reseller_id and p.id = c.id and p.id >= t.counted_from
        cross join lateral counted_day(p.reseller_id, p.created_at) d
-       where t.kind <> 'key' or p.purpose_id is not null
+       where (t.kind <> 'key' or p.purpose_id is not null)
+         and (t.kind <> 'member' or counted_member(p.purpose_id, p.category, p.member_id) is not null)
        group by 1, 2, 3, 4, 5
     ) g
    where n.reseller_id = g.reseller_id and n.kind = g.kind and n.subject = g.subject and n.day = g.day

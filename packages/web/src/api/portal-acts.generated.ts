@@ -417,6 +417,14 @@ export const portalCompareCanonical = {
   },
 } as const
 
+export const portalPutMemberLimits = {
+  id: 'portalPutMemberLimits',
+  fields: {
+    limits: { type: 'array', isRequired: true },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
 export const portalChangeMember = {
   id: 'portalChangeMember',
   fields: {

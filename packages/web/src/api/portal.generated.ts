@@ -938,7 +938,7 @@ export type DemoAccounts = {
     /** Name that people see */
     name: string
     /** Role, which decides what the person may do */
-    role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "manager" | "cashier" | "accountant" | "viewer"
+    role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "viewer"
     /** The reseller account; null: none */
     reseller: {
       /** The reseller's account number */
@@ -1237,8 +1237,8 @@ export type Invitation = {
     id: string
     /** Mail address */
     email: string
-    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
-    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
+    /** Role, which decides what the person may do */
+    role: "admin" | "viewer"
     /** Present state */
     state: "open" | "accepted" | "revoked" | "expired"
     /** ISO 8601, UTC */
@@ -1251,7 +1251,7 @@ export type InvitationRequestWithProof = {
   /** Mail address */
   email: string
   /** Role, which decides what the person may do */
-  role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
+  role: "admin" | "viewer"
   /** Your own, once more */
   password?: string
 }
@@ -1262,8 +1262,8 @@ export type Invitations = {
     id: string
     /** Mail address */
     email: string
-    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
-    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
+    /** Role, which decides what the person may do */
+    role: "admin" | "viewer"
     /** Present state */
     state: "open" | "accepted" | "revoked" | "expired"
     /** ISO 8601, UTC */
@@ -1654,8 +1654,8 @@ export type Member = {
   username: string
   /** Mail address */
   email: string
-  /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
-  role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
+  /** Role, which decides what the person may do */
+  role: "admin" | "viewer"
   /** Present state */
   status: "active" | "disabled"
   /** Whether it is the caller */
@@ -1690,10 +1690,8 @@ export type MemberSession = {
     username: string
     /** Mail address */
     email: string
-    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
-    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
-    /** What the role may do */
-    permissions: ("self" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "reports.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "team.read" | "team.write" | "developers.read" | "developers.write")[]
+    /** Role, which decides what the person may do */
+    role: "admin" | "viewer"
     /** Whether signing in takes a code */
     two_factor: boolean
     /** The reseller account */
@@ -1835,8 +1833,8 @@ export type NewMember = {
   data: {
     /** Name to sign in with */
     username: string
-    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
-    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
+    /** Role, which decides what the person may do */
+    role: "admin" | "viewer"
     /** The reseller account */
     reseller: {
       /** The reseller's account number */
@@ -2857,8 +2855,8 @@ export type PortalChangeKeyResponse = {
   }
 }
 export type PortalChangeMemberRequest = {
-  /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
-  role?: "admin" | "manager" | "cashier" | "accountant" | "viewer"
+  /** Role, which decides what the person may do */
+  role?: "admin" | "viewer"
   /** Present state */
   status?: "active" | "disabled"
   /** Your own, once more */
@@ -3244,9 +3242,9 @@ export type PortalPayment = {
   remarks: string
   /** Serial number of the provider; empty when there is none */
   serial_number: string
-  /** Masked for viewers and accountants */
+  /** Masked for viewers */
   pin: string
-  /** Masked for viewers and accountants */
+  /** Masked for viewers */
   voucher_link: string
   /** Last day of the PIN or voucher, yyyyMMdd; empty when there is none */
   expiry: string
@@ -3254,13 +3252,6 @@ export type PortalPayment = {
   sender: string
   /** The API key's or member's id; of a payment of an order, the order's id */
   member_id: string
-  /** The member's name, the key's label or the order's id; null: not known any more */
-  sold_by: ({
-    /** Kind of the object */
-    kind: "member" | "key" | "order"
-    /** Name that people see */
-    name: string
-  }) | null
   /** ISO 8601, UTC */
   created_at: string
   /** ISO 8601, UTC */
@@ -3295,9 +3286,9 @@ export type PortalPaymentDetails = {
   remarks: string
   /** Serial number of the provider; empty when there is none */
   serial_number: string
-  /** Masked for viewers and accountants */
+  /** Masked for viewers */
   pin: string
-  /** Masked for viewers and accountants */
+  /** Masked for viewers */
   voucher_link: string
   /** Last day of the PIN or voucher, yyyyMMdd; empty when there is none */
   expiry: string
@@ -3305,13 +3296,6 @@ export type PortalPaymentDetails = {
   sender: string
   /** The API key's or member's id; of a payment of an order, the order's id */
   member_id: string
-  /** The member's name, the key's label or the order's id; null: not known any more */
-  sold_by: ({
-    /** Kind of the object */
-    kind: "member" | "key" | "order"
-    /** Name that people see */
-    name: string
-  }) | null
   /** ISO 8601, UTC */
   created_at: string
   /** ISO 8601, UTC */
@@ -3375,7 +3359,7 @@ export type PortalPaymentDetails = {
     attempts: number
     /** 0 when nothing answered */
     response_status: number
-    /** For admins; else empty */
+    /** Empty for viewers */
     response_body: string
     /** Id of the delivery that this one repeats; null: it is no replay */
     replay_of: string | null

@@ -1,4 +1,4 @@
-import type { Scope, UserRole } from './types.ts'
+import type { LoginStatus, Scope, UserRole } from './types.ts'
 import { SCOPES, USER_ROLES } from './types.ts'
 
 // Permissions of a reseller's people in the portal: the one table that operations, pages and documents are drawn from.
@@ -40,6 +40,8 @@ const ROLES = {
   'catalogue.write': NOBODY_ELSE,
   'limits.read': ['manager', 'viewer'],
   'limits.write': NOBODY_ELSE,
+  /** Limits of those who may do less. */
+  'member_limits.write': ['manager'],
   'team.read': ['manager', 'viewer'],
   'team.write': NOBODY_ELSE,
   /** Keys, addresses, receivers, requests and settings. */
@@ -63,6 +65,15 @@ export function permissionsOf(role: UserRole): readonly MemberPermission[] {
 /** Tells whether whoever has a role may do all that another one may. */
 export function coversMemberRole(own: UserRole, wanted: UserRole): boolean {
   return permissionsOf(wanted).every((permission) => memberMay({ role: own }, permission))
+}
+
+type Standing = { readonly id: bigint; readonly role: UserRole; readonly status: LoginStatus }
+
+/** Tells whether one member may set the limits of another: who may do more than them, and never for oneself. */
+export function maySetLimits(setter: Standing | undefined, member: Standing): boolean {
+  if (setter === undefined || setter.status !== 'active' || setter.id === member.id) return false
+  if (!memberMay(setter, 'member_limits.write')) return false
+  return setter.role === 'admin' || !coversMemberRole(member.role, setter.role)
 }
 
 /** Scopes of a person at the operations that the portal shares with the reseller API. */

@@ -64,10 +64,10 @@ const SELLER_NAMES = {
   name: 'accounts_seller_names',
   text: `select 'member' as kind, id, username as name from users where reseller_id = $1 and id = any ($2::bigint[])
          union all
-         select 'key', id, label from api_keys where reseller_id = $1 and id = any ($3::bigint[])`,
+         select 'key', id, coalesce(nullif(label, ''), key) from api_keys where reseller_id = $1 and id = any ($3::bigint[])`,
 }
 
-/** Reads the names of members and the labels of keys of a reseller, also of those that were disabled or revoked. */
+/** Reads the names of members and the labels of keys (the keys themselves where they have none) of a reseller, also of those that were disabled or revoked. */
 export async function listSellerNames(
   connection: Queryable,
   resellerId: bigint,

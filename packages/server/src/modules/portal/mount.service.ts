@@ -109,7 +109,7 @@ function isFor(
 
 function foreignPayment(): RequestError {
   return new RequestError({
-    status: 409,
+    status: 403,
     code: 'foreign_payment',
     publicText: 'Somebody else of the shop has used this reference. This request paid nothing.',
   })

@@ -16,6 +16,25 @@ export async function limitReseller(
   )
 }
 
+/** Limits a member; a member of the reseller is made for it. Returns what payments name it by. */
+export async function limitMember(
+  database: Queryable,
+  resellerId: bigint,
+  given: Pick<Limit, 'period'> & Partial<Limit>,
+): Promise<string> {
+  const { rows } = await database.query<{ id: bigint }>(
+    `insert into users (reseller_id, username, email, password_hash, role)
+     values ($1, 'cashier-' || gen_random_uuid(), 'cashier@example.com', 'x', 'cashier') returning id`,
+    [resellerId],
+  )
+  const id = rows[0]?.id
+  await database.query(
+    `insert into member_limits (reseller_id, user_id, period, payments, face_value) values ($1, $2, $3, $4, $5)`,
+    [resellerId, id, given.period, given.payments ?? null, given.sum ?? null],
+  )
+  return String(id)
+}
+
 export async function limitLevel(database: Queryable, level: string, given: GivenLimit): Promise<void> {
   const { scope, period, category, payments = null, sum = null } = given
   await database.query(

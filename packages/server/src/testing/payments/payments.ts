@@ -144,6 +144,7 @@ export type CommandChange = {
   routeNote?: string
   product?: string
   category?: string
+  memberId?: string
   /** Face value; by default the amount. */
   faceValue?: Amount
   /** Purpose of the key that pays, and what that key may pay. */
@@ -203,7 +204,7 @@ export function commandFor(resellerId: bigint, change: CommandChange = {}): Inta
     nonce,
     requestId: change.requestId,
     sender: '203.0.113.7',
-    memberId: '1',
+    memberId: change.memberId ?? '1',
   }
 }
 

@@ -21,6 +21,7 @@ import { isAmount } from '../amounts.ts'
 import { AMOUNTS, PORTAL } from '../messages.ts'
 import { useMay } from '../session.ts'
 import { ApprovalsPanel } from './approvals-panel.tsx'
+import { MemberLimitsPanel } from './limits-panel.tsx'
 import { InvitationsPanel, MembersPanel } from './members-panel.tsx'
 import { TEAM } from './messages.ts'
 import './team.css'
@@ -37,6 +38,7 @@ export function Page() {
         {mayChange ? null : <Note tone="info">{text.readOnly}</Note>}
         {mayChange ? <ApprovalsPanel /> : null}
         <MembersPanel />
+        <MemberLimitsPanel />
         {mayChange ? <InvitationsPanel /> : null}
         <div className="grid team-alerts">
           <MailsPanel />

@@ -290,6 +290,26 @@ export const REJECTION_GUIDES = {
     remedy: 'Wait until it begins anew: `errors.amount` names the limit, what is used and that time.',
     retry: 'after_change',
   },
+  memberDailyLimit: {
+    code: 54,
+    remarks: 'Member_Daily_Limit',
+    message: 'Your own limit of the day is reached.',
+    fields: ['amount'],
+    cause: 'More payments of the day, or a larger sum, than this member of the shop may sell.',
+    remedy:
+      'Wait until it begins anew, or ask your manager: `errors.amount` names the limit, what is used and that time.',
+    retry: 'after_change',
+  },
+  memberMonthlyLimit: {
+    code: 54,
+    remarks: 'Member_Monthly_Limit',
+    message: 'Your own limit of the month is reached.',
+    fields: ['amount'],
+    cause: 'More payments of the month, or a larger sum, than this member of the shop may sell.',
+    remedy:
+      'Wait until it begins anew, or ask your manager: `errors.amount` names the limit, what is used and that time.',
+    retry: 'after_change',
+  },
   limitReached: {
     code: 54,
     remarks: 'Duplicate_Or_Daily_Limit',

@@ -1,19 +1,21 @@
 import type { Tx } from '../../../db/database.ts'
 import type { Infer } from '../../../http/codec.ts'
-import { invalidFields } from '../../../lib/errors.ts'
+import { invalidFields, RequestError } from '../../../lib/errors.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import { maySetLimits } from '../../accounts/members.rules.ts'
 import { replaceLevelLimitRows } from '../../accounts/public.sql.ts'
-import { getReseller } from '../../accounts/service.ts'
+import { notFound } from '../../accounts/rules.ts'
+import { getReseller, listUsers } from '../../accounts/service.ts'
 import { act } from '../../acts/service.ts'
 import type { By } from '../../acts/types.ts'
 import { lockCatalog, requireCategories, requireKnownLevel } from '../../catalog/operators.service.ts'
 import { holdProof } from '../../sessions/people/acts.service.ts'
 import { isSignedIn } from '../../sessions/people/proof.service.ts'
-import { LIMIT, LIMITS_INPUT, OWN_LIMITS_INPUT } from './codec.ts'
-import { findLooser, isWider, limitKey, operatorLimits } from './rules.ts'
-import { listLevelLimits, listLimits } from './service.ts'
-import { listResellerLimits, lockLimits, replaceResellerLimits } from './sql.ts'
-import type { Limit, LimitInUse } from './types.ts'
+import { LIMIT, LIMITS_INPUT, MEMBER_LIMITS_INPUT, OWN_LIMITS_INPUT } from './codec.ts'
+import { asLimit, findLooser, isWider, limitKey, operatorLimits } from './rules.ts'
+import { listLevelLimits, listLimits, listMemberLimits } from './service.ts'
+import { listResellerLimits, lockLimits, replaceMemberLimits, replaceResellerLimits } from './sql.ts'
+import type { Limit, LimitInUse, MemberLimit } from './types.ts'
 
 /** Limits after a change: those that were set, and all that hold for the reseller; none are in force for a level. */
 export type LimitsSet = { readonly limits: readonly Limit[]; readonly inForce: readonly LimitInUse[] }
@@ -35,6 +37,46 @@ export const setOwnLimits = act({
     return done({ kind: 'reseller', id: account }, before, limits, await inForce(tx, id))
   },
 })
+
+/** Replaces the limits of a member, by whoever may do all that the member may and more: nobody sets their own. */
+export const setMemberLimits = act({
+  name: 'member_limits.update',
+  input: MEMBER_LIMITS_INPUT,
+  async run(tx, { account, id, limits }, by: By<unknown>) {
+    const reseller = await getReseller(tx, account)
+    await lockLimits(tx, reseller.id)
+    const users = await listUsers(tx, reseller.id)
+    const member = users.find((user) => user.id === id)
+    if (member === undefined) throw notFound('member')
+    const setter = by.caller.kind === 'member' ? by.caller.userId : undefined
+    const own = users.find((user) => user.id === setter)
+    if (setter !== undefined && !maySetLimits(own, member)) return { refuse: mayNotSet() }
+    const ofMember = async () =>
+      (await listMemberLimits(tx, reseller.id)).filter(({ userId }) => userId === member.id)
+    const before = await ofMember()
+    await judgeChange(tx, before.map(asLimit), limits.map(asLimit), by)
+    await replaceMemberLimits(tx, reseller.id, member.id, limits)
+    const result = await ofMember()
+    return {
+      target: { kind: 'user', id: `${account}/${member.username}` },
+      before: before.map(loggedOf),
+      after: result.map(loggedOf),
+      result: { member, limits: result },
+    }
+  },
+})
+
+function loggedOf({ period, payments, sum }: MemberLimit) {
+  return { period, payments, sum: sum === null ? null : formatMoney(sum) }
+}
+
+function mayNotSet(): RequestError {
+  return new RequestError({
+    status: 403,
+    code: 'insufficient_role',
+    publicText: 'An owner sets the limits of managers, and nobody sets their own.',
+  })
+}
 
 /** Replaces the limits that the operator sets for a reseller, or for each reseller of a level. */
 export const setLimits = act({

@@ -4,10 +4,11 @@ import { input, member, optionalMember, resource } from '../../../http/codec.ts'
 import { enumOf, Instant, orNull } from '../../../http/schemas.ts'
 import { PRICE_LEVEL } from '../../../lib/input/codes.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
+import { ID } from '../../../lib/input/ids.ts'
 import { AMOUNT_MAX, formatMoney, MONEY_PATTERN, parseMoney } from '../../../lib/money.ts'
 import { OF_RESELLER } from '../../accounts/resellers.codec.ts'
 import { limitKey } from './rules.ts'
-import type { Limit, LimitInUse } from './types.ts'
+import type { Limit, LimitInUse, MemberLimit, MemberLimitInUse } from './types.ts'
 import { LIMIT_PERIODS, LIMIT_SCOPES, LIMIT_SETTERS } from './types.ts'
 
 const ENTRIES_MAX = 200
@@ -71,6 +72,47 @@ const LIMITS_MEMBER = member(LIMITS, { schema: ENTRIES })
 
 /** Limits that a reseller sets itself. */
 export const OWN_LIMITS_INPUT = input({ account: OF_RESELLER, limits: LIMITS_MEMBER })
+
+const MEMBER_ENTRY = Type.Object(
+  { period: PERIOD, payments: Type.Optional(PAYMENTS), sum: Type.Optional(SUM) },
+  { title: 'New limit of a member', additionalProperties: false },
+)
+const MEMBER_ENTRIES = Type.Array(MEMBER_ENTRY, {
+  maxItems: LIMIT_PERIODS.length,
+  description: 'The whole list: what is not in it ends',
+})
+
+const MEMBER_LIMITS: Rule<readonly MemberLimit[]> = {
+  message: 'must be a list of limits of the documented form, one for each period and with payments or sum',
+  schema: { type: 'array' },
+  read(value) {
+    if (!Check(MEMBER_ENTRIES, value)) return undefined
+    return readLimits(value.map((each) => ({ ...each, scope: 'reseller' })))?.map(
+      ({ period, payments, sum }) => ({ period, payments, sum }),
+    )
+  },
+}
+
+export const MEMBER_LIMITS_INPUT = input({
+  account: OF_RESELLER,
+  id: member(ID, { identifies: 'member' }),
+  limits: member(MEMBER_LIMITS, { schema: MEMBER_ENTRIES }),
+})
+
+export const MEMBER_LIMIT = resource<MemberLimitInUse>()('Limit of a member', {
+  period: [PERIOD, ({ period }) => period],
+  payments: [PAYMENTS, ({ payments }) => payments],
+  sum: [SUM, ({ sum }) => moneyOf(sum)],
+  used_payments: [
+    orNull(Type.Integer(), 'Payments that count now; null: they are being counted'),
+    ({ used }) => used?.payments ?? null,
+  ],
+  used_sum: [
+    orNull(Type.String(), 'Sum of their face values; null as used_payments'),
+    ({ used }) => moneyOf(used?.sum ?? null),
+  ],
+  resets_at: [Instant, ({ resetsAt }) => resetsAt.toISOString()],
+})
 
 /** Limits of the operator, for a reseller or a level. */
 export const LIMITS_INPUT = input({

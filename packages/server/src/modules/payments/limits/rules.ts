@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../lib/money.ts'
 import { REJECTIONS, worded } from '../core/rejections.rules.ts'
 import type { Rejection } from '../core/types.ts'
-import type { GaugeName, Limit, Reached, ReachedRow } from './types.ts'
+import type { GaugeName, Limit, MemberLimit, Reached, ReachedRow } from './types.ts'
 
 export function reachedOf(row: ReachedRow): Reached {
   const { used_payments: payments, used_sum: sum, resets_ms: resetsMs } = row
@@ -23,6 +23,8 @@ const BY_NAME: Readonly<Record<GaugeName, Rejection>> = {
   Account_Monthly_Limit: REJECTIONS.accountMonthlyLimit,
   Daily_Limit: REJECTIONS.dailyLimit,
   Monthly_Limit: REJECTIONS.monthlyLimit,
+  Member_Daily_Limit: REJECTIONS.memberDailyLimit,
+  Member_Monthly_Limit: REJECTIONS.memberMonthlyLimit,
   Key_Amount_Cap: REJECTIONS.keyAmountCap,
   Key_Daily_Cap: REJECTIONS.keyDailyCap,
   Key_Monthly_Cap: REJECTIONS.keyMonthlyCap,
@@ -42,6 +44,11 @@ export function limitRejection({ name, payments, sum, used }: Reached): Rejectio
     rejection,
     `At most ${limit}, of which ${spent} are used. Begins anew at ${used.resetsAt.toISOString()}.`,
   )
+}
+
+/** Compares what a member may sell by the day and by the month, as limits of a whole account are compared. */
+export function asLimit(limit: MemberLimit): Limit {
+  return { ...limit, scope: 'reseller', category: null }
 }
 
 function counted(payments: bigint): string {

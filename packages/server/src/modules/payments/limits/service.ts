@@ -18,11 +18,12 @@ import {
   listDrifted,
   listIdle,
   listLimitsInForce,
+  listMemberLimitRows,
   listResellerLimits,
   listSpent,
   listUnfinished,
 } from './sql.ts'
-import type { Limit, LimitInUse, LimitSetter } from './types.ts'
+import type { Limit, LimitInUse, LimitSetter, MemberLimitInUse } from './types.ts'
 
 /** Cost that the keys of a purpose have paid in the day and the month of GMT+8, and when these end; null: not counted yet. */
 export type Spent = {
@@ -60,6 +61,12 @@ export async function listLimits(
 ): Promise<LimitInUse[]> {
   await beginLimitTallies(database, resellerId)
   return listLimitsInForce(database, resellerId, accounts)
+}
+
+/** Lists the limits of a reseller's members with what is used of them. Counting begins here, as for other limits. */
+export async function listMemberLimits(database: Queryable, resellerId: bigint): Promise<MemberLimitInUse[]> {
+  await beginLimitTallies(database, resellerId)
+  return listMemberLimitRows(database, resellerId)
 }
 
 export async function listLevelLimits(database: Queryable, levelCode: string): Promise<Limit[]> {
@@ -147,6 +154,7 @@ export async function sweepCounts(database: Queryable, isStopped: () => boolean)
 export type GaugedCaller = {
   readonly reseller: { readonly id: bigint }
   readonly purposeId?: bigint | undefined
+  readonly memberId: string
   readonly caps?: KeyCaps | undefined
 }
 
@@ -170,7 +178,7 @@ const LIMIT_CODE = REJECTIONS.limitReached.code
 /** Judges a payment by limits and caps as its commit would, for a quote. */
 export async function judgeLimits(
   database: Queryable,
-  { reseller, purposeId, caps }: GaugedCaller,
+  { reseller, purposeId, memberId, caps }: GaugedCaller,
   account: string,
   { category, faceValue, cost }: Pick<Decision, 'category' | 'faceValue' | 'cost'>,
 ): Promise<Rejection | undefined> {
@@ -179,7 +187,7 @@ export async function judgeLimits(
   if (dailyCap !== null || monthlyCap !== null) await beginKeyTally(database, reseller.id)
   const row = await findReached(database, {
     ...{ resellerId: reseller.id, account, category: category ?? null, faceValue, cost },
-    ...{ purposeId: purposeId ?? null, dailyCap, monthlyCap },
+    ...{ purposeId: purposeId ?? null, memberId, dailyCap, monthlyCap },
   })
   const isOverAmount = maxAmount !== null && cost > maxAmount
   if (isOverAmount && (row === undefined || row.name.startsWith('Key'))) {

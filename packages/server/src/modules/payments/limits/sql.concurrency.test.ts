@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { limitReseller } from '../../../testing/payments/limits.ts'
+import { limitMember, limitReseller } from '../../../testing/payments/limits.ts'
 import type { PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -54,6 +54,17 @@ it('fifty payments that race on two nodes pass exactly the sum that a reseller m
 it('fifty payments that race with one key pass exactly what its cap allows', async () => {
   const reseller = await bench.newReseller(1_000n * RM)
   expect(await race(reseller, { cost: 3n * RM, purposeId: 7n, caps: { dailyCap: 50n * RM } })).toBe(16)
+})
+
+it('fifty payments of a member that race on two nodes pass exactly the number and the sum that the member may sell', async () => {
+  const reseller = await bench.newReseller(1_000n * RM)
+  const many = await limitMember(bench.database, reseller, { period: 'day', payments: 13 })
+  const much = await limitMember(bench.database, reseller, { period: 'month', sum: 50n * RM })
+  const category = 'GAMES'
+  expect(await race(reseller, { cost: RM, memberId: many, category })).toBe(13)
+  expect(await race(reseller, { cost: 2n * RM, faceValue: 3n * RM, memberId: much, category })).toBe(16)
+  const free = commandFor(reseller, { memberId: '999999', category })
+  expect((await takeTogether(bench.openNode(), [free])).map(({ verdict }) => verdict)).toEqual(['created'])
 })
 
 it('a limit that is set while payments race counts each of them once', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { advanceDays, limitReseller } from '../../../testing/payments/limits.ts'
+import { advanceDays, limitMember, limitReseller } from '../../../testing/payments/limits.ts'
 import type { Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -28,6 +28,8 @@ type Order = {
   cost: bigint
   faceValue: bigint
   key: 0 | 7 | 8
+  /** True: the limited member sells it, unless a key pays. */
+  isLimited: boolean
   cap: bigint
 }
 /** Payment of the model. Its day is the number of days by which the clock had been moved. */
@@ -40,6 +42,7 @@ const ORDER = fc.record<Order>({
   cost: AMOUNT,
   faceValue: AMOUNT,
   key: fc.constantFrom(0, 7, 8),
+  isLimited: fc.boolean(),
   cap: fc.constantFrom(60_000n, 120_000n),
 })
 const LIMIT = fc.record<Limit & { setBy: 'operator' | 'reseller' }>({
@@ -74,8 +77,13 @@ function fits(order: Order, paid: readonly Paid[], limits: readonly Limit[], day
     return (payments === null || used.length < payments) && (sum === null || spent + order.faceValue <= sum)
   }
   const own = today.filter(({ key }) => key === order.key).reduce((total, { cost }) => total + cost, 0n)
-  return limits.every(isWithin) && (order.key === 0 || own + order.cost <= order.cap)
+  const isOfMember = (each: Order) => each.key === 0 && each.isLimited
+  const isMemberWithin = !isOfMember(order) || today.filter(isOfMember).length < MEMBER_PAYMENTS
+  return limits.every(isWithin) && isMemberWithin && (order.key === 0 || own + order.cost <= order.cap)
 }
+
+/** Payments that the limited member may sell in a day. */
+const MEMBER_PAYMENTS = 3
 
 type Days = (one: number, other: number) => boolean
 
@@ -91,6 +99,7 @@ async function readMonths(): Promise<Days> {
 /** Reseller of one run, with its model. */
 type World = {
   readonly reseller: bigint
+  readonly memberId: string
   readonly isSameMonth: Days
   readonly paid: Paid[]
   limits: readonly Limit[]
@@ -98,10 +107,10 @@ type World = {
 }
 
 async function pay(world: World, orders: readonly Order[]): Promise<void> {
-  const { reseller, paid, limits, day, isSameMonth } = world
-  const commands = orders.map(({ key, cap, ...order }) => {
+  const { reseller, memberId, paid, limits, day, isSameMonth } = world
+  const commands = orders.map(({ key, cap, isLimited, ...order }) => {
     const own = key === 0 ? {} : { purposeId: BigInt(key), caps: { dailyCap: cap } }
-    return commandFor(reseller, { ...order, ...own })
+    return commandFor(reseller, { ...order, ...own, ...(isLimited && { memberId }) })
   })
   const results = await takeTogether(node, commands)
   for (const [at, order] of orders.entries()) {
@@ -139,7 +148,11 @@ it('a payment that passes fits the rules at its commit, and counts are those of 
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { maxLength: 14 }), async (steps) => {
       const reseller = await bench.newReseller(100_000_000n)
-      const world: World = { reseller, isSameMonth, paid: [], limits: [], day: 0 }
+      const memberId = await limitMember(bench.database, reseller, {
+        period: 'day',
+        payments: MEMBER_PAYMENTS,
+      })
+      const world: World = { reseller, memberId, isSameMonth, paid: [], limits: [], day: 0 }
       for (const step of steps) {
         if ('orders' in step) await pay(world, step.orders)
         else if ('ends' in step) await end(world, step.ends, step.isVoid)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GivenLimit } from '../../../testing/payments/limits.ts'
-import { advanceDays, limitLevel, limitReseller } from '../../../testing/payments/limits.ts'
+import { advanceDays, limitLevel, limitMember, limitReseller } from '../../../testing/payments/limits.ts'
 import type { CommandChange, Node, PaymentsBench } from '../../../testing/payments/payments.ts'
 import {
   commandFor,
@@ -14,7 +14,14 @@ import { verifyLedger } from '../../wallet/ledger/audit.service.ts'
 import type { Payment } from '../core/types.ts'
 import type { ResolveCommand } from '../outcomes/resolve.service.ts'
 import type { IntakeResult } from '../take/intake.types.ts'
-import { countMonths, endIdleCounts, listDriftedCounts, listLimits, sweepCounts } from './service.ts'
+import {
+  countMonths,
+  endIdleCounts,
+  listDriftedCounts,
+  listLimits,
+  listMemberLimits,
+  sweepCounts,
+} from './service.ts'
 
 const RM = 10_000n
 
@@ -276,4 +283,49 @@ it('a count that drifted is a break of the ledger, and is named', async () => {
   expect(found).toMatchObject({ kind: 'count', found: '2 payments of 1.00 for 1.00' })
   expect(found?.expected).toMatch(/^account 60123456789 \d{4}-\d\d-\d\d: 1 payments of 1.00 for 1.00$/)
   await shift(-1)
+})
+
+describe('a limit of a member', () => {
+  const category = 'GAMES'
+
+  it('counts what the member sold, not what a key of the same number or an order paid', async () => {
+    const reseller = await bench.newReseller(1_000n * RM)
+    const memberId = await limitMember(bench.database, reseller, { period: 'day', payments: 2 })
+    const own = { memberId, category }
+    const key = { ...own, purposeId: 77n }
+    expect(await verdicts(reseller, key, key, key, own, own, own, { memberId: 'ord_1', category })).toEqual([
+      'created',
+      'created',
+      'created',
+      'created',
+      'created',
+      'Member_Daily_Limit',
+      'created',
+    ])
+    expect(await listMemberLimits(bench.database, reseller)).toMatchObject([
+      { period: 'day', payments: 2, used: { payments: 2, sum: 2n * RM } },
+    ])
+  })
+
+  it('gets the part of a payment that failed or was voided back, and drift of its counts is found', async () => {
+    const reseller = await bench.newReseller(1_000n * RM)
+    const memberId = await limitMember(bench.database, reseller, { period: 'month', sum: 3n * RM })
+    const own = { memberId, category, cost: 3n * RM }
+    for (const outcomes of [[FAILED], [SUCCEEDED, { kind: 'voided' } as const]]) {
+      const [result] = await take(reseller, own)
+      expect(result?.verdict).toBe('created')
+      expect(await verdicts(reseller, own)).toEqual(['Member_Monthly_Limit'])
+      if (result?.verdict === 'created') await end(result.payment, ...outcomes)
+    }
+    expect(await verdicts(reseller, own)).toEqual(['created'])
+    expect(await listDriftedCounts(bench.database, reseller)).toEqual([])
+    const drift = (by: bigint) =>
+      bench.database.query(
+        `update payment_counts set face_value = face_value + $2 where reseller_id = $1 and kind like 'member%'`,
+        [reseller, by],
+      )
+    await drift(1n)
+    expect(await listDriftedCounts(bench.database, reseller)).toHaveLength(1)
+    await drift(-1n)
+  })
 })

@@ -1,6 +1,14 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
-import type { Limit, LimitPeriod, LimitScope, LimitSetter, ReachedRow } from './types.ts'
+import type {
+  Limit,
+  LimitPeriod,
+  LimitScope,
+  LimitSetter,
+  MemberLimit,
+  MemberLimitInUse,
+  ReachedRow,
+} from './types.ts'
 
 // ── Limits ──
 
@@ -115,6 +123,76 @@ export async function listLimitsInForce(
   }))
 }
 
+// ── Limits of members ──
+
+type MemberLimitRow = {
+  user_id: bigint
+  period: LimitPeriod
+  payments: bigint | null
+  face_value: Amount | null
+  resets_at: Date
+  used_payments: bigint | null
+  used_sum: Amount | null
+}
+
+const OF_MEMBERS = {
+  name: 'limits_of_members',
+  text: `
+    select l.user_id, l.period, l.payments, l.face_value,
+           case l.period when 'day' then m.day_ends else m.month_ends end as resets_at,
+           case when t.is_whole then u.payments end as used_payments,
+           case when t.is_whole then u.face_value end as used_sum
+      from member_limits l
+      left join payment_tallies t on t.reseller_id = l.reseller_id and t.kind = 'member'
+     cross join counted_month($1, clock_timestamp()) m
+     cross join lateral (
+       select coalesce(sum(n.payments), 0)::bigint as payments, coalesce(sum(n.face_value), 0)::bigint as face_value
+         from payment_counts n
+        where n.reseller_id = $1 and n.kind = 'member' || t.suffix and n.subject = l.user_id::text
+          and n.day between case l.period when 'day' then m.today else m.first_day end and m.today
+     ) u
+     where l.reseller_id = $1 order by l.user_id, l.period`,
+}
+
+/** Lists the limits of a reseller's members, with what is used; null while that is being counted. */
+export async function listMemberLimitRows(
+  connection: Queryable,
+  resellerId: bigint,
+): Promise<MemberLimitInUse[]> {
+  const { rows } = await connection.query<MemberLimitRow>(OF_MEMBERS, [resellerId])
+  return rows.map(({ user_id: userId, period, payments, face_value: sum, ...row }) => ({
+    userId,
+    period,
+    payments: payments === null ? null : Number(payments),
+    sum,
+    resetsAt: row.resets_at,
+    used:
+      row.used_payments === null || row.used_sum === null
+        ? null
+        : { payments: Number(row.used_payments), sum: row.used_sum },
+  }))
+}
+
+export async function replaceMemberLimits(
+  tx: Tx,
+  resellerId: bigint,
+  userId: bigint,
+  limits: readonly MemberLimit[],
+): Promise<void> {
+  await tx.query('delete from member_limits where reseller_id = $1 and user_id = $2', [resellerId, userId])
+  await tx.query(
+    `insert into member_limits (reseller_id, user_id, period, payments, face_value)
+     select $1, $2, l.* from unnest($3::text[], $4::bigint[], $5::bigint[]) as l`,
+    [
+      resellerId,
+      userId,
+      limits.map(({ period }) => period),
+      limits.map(({ payments }) => payments),
+      limits.map(({ sum }) => sum),
+    ],
+  )
+}
+
 // ── Counting ──
 
 const BEGIN = { name: 'limits_begin_tallies', text: 'select begin_tallies($1::bigint[], $2::text[])' }
@@ -127,7 +205,9 @@ export async function beginKeyTally(connection: Queryable, resellerId: bigint): 
 const BEGIN_LIMITS = {
   name: 'limits_begin_all',
   text: `select begin_tallies(array_agg(l.reseller_id), array_agg(l.scope))
-           from (select distinct reseller_id, scope from limits_of(array[$1::bigint])) l`,
+           from (select distinct reseller_id, scope from limits_of(array[$1::bigint])
+                  union
+                 select distinct reseller_id, 'member' from member_limits where reseller_id = $1) l`,
 }
 
 /** Begins to count what the limits of a reseller need, where that has not begun. */
@@ -178,6 +258,7 @@ export type Gauged = {
   readonly faceValue: Amount
   readonly cost: Amount
   readonly purposeId: bigint | null
+  readonly memberId: string
   readonly dailyCap: Amount | null
   readonly monthlyCap: Amount | null
 }
@@ -189,7 +270,8 @@ const REACHED = {
            g.used_sum::text as used_sum, floor(extract(epoch from g.resets_at) * 1000)::float8 as resets_ms
       from gauges_of(
              p_commands => array[1], p_resellers => array[$1::bigint], p_accounts => array[$2::text],
-             p_categories => array[$3::text], p_purposes => array[$4::bigint], p_daily_caps => array[$5::bigint],
+             p_categories => array[$3::text], p_purposes => array[$4::bigint],
+             p_members => array[$9::text], p_daily_caps => array[$5::bigint],
              p_monthly_caps => array[$6::bigint], p_at => clock_timestamp()) with ordinality as g
      where g.used_payments >= g.max_payments
         or g.used_sum + case when g.name like 'Key%' then $8::bigint else $7::bigint end > g.max_sum
@@ -198,9 +280,9 @@ const REACHED = {
 
 /** Finds the first limit or cap that a payment would be over now. */
 export async function findReached(connection: Queryable, given: Gauged): Promise<ReachedRow | undefined> {
-  const { resellerId, account, category, purposeId, dailyCap, monthlyCap, faceValue, cost } = given
+  const { resellerId, account, category, purposeId, memberId, dailyCap, monthlyCap, faceValue, cost } = given
   const { rows } = await connection.query<ReachedRow>(REACHED, [
-    ...[resellerId, account, category, purposeId, dailyCap, monthlyCap, faceValue, cost],
+    ...[resellerId, account, category, purposeId, dailyCap, monthlyCap, faceValue, cost, memberId],
   ])
   return rows[0]
 }

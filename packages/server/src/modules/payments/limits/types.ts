@@ -23,6 +23,16 @@ export type Limit = {
   readonly sum: Amount | null
 }
 
+/** Most that a member may sell in a period. */
+export type MemberLimit = Pick<Limit, 'period' | 'payments' | 'sum'>
+
+/** Limit of a member, with what is used of it; null while it is being counted. */
+export type MemberLimitInUse = MemberLimit & {
+  readonly userId: bigint
+  readonly used: LimitInUse['used']
+  readonly resetsAt: Date
+}
+
 /** Limit that holds for a reseller now, with what is used of it. */
 export type LimitInUse = Limit & {
   readonly setBy: LimitSetter
@@ -36,6 +46,8 @@ export const GAUGE_NAMES = [
   'Account_Monthly_Limit',
   'Daily_Limit',
   'Monthly_Limit',
+  'Member_Daily_Limit',
+  'Member_Monthly_Limit',
   'Key_Amount_Cap',
   'Key_Daily_Cap',
   'Key_Monthly_Cap',

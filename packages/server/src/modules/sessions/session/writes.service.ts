@@ -65,6 +65,7 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   portalDisallowNetwork: 'widens access',
   portalChangeSettings: 'may widen access',
   portalPutLimits: 'may widen access',
+  portalPutMemberLimits: 'may widen access',
   portalPutEndpoint: 'widens access',
   portalChangeEndpoint: 'widens access',
   portalRotateEndpointSecret: 'widens access',
