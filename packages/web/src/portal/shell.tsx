@@ -92,7 +92,7 @@ function SignedIn({ member }: { member: Member }) {
   const { pathname } = useLocation()
   const isReadable = mayOpen(member, pathname)
   useEffect(() => {
-    // Whoever signs in is led to the first page of all, which not every role has.
+    // Signing in leads to the first page of all, which not every role has.
     if (pathname === '/portal' && home !== '/portal') go(home, {}, { replace: true })
   }, [pathname, home, go])
   const goIfReadable = (to: string) => {

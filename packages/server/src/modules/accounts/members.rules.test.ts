@@ -23,7 +23,7 @@ describe('a role of a reseller’s people', () => {
     expect(coversMemberRole('cashier', 'manager')).toBe(false)
   })
 
-  it('nobody but the owner changes keys, team, prices or settings', () => {
+  it('an owner alone changes keys, team, prices and settings', () => {
     const guarded = [
       'developers.write',
       'team.write',
@@ -36,7 +36,7 @@ describe('a role of a reseller’s people', () => {
     }
   })
 
-  it('whoever cannot sell has no scope to pay, and sees no PIN', () => {
+  it('a role that cannot sell has no scope to pay, and sees no PIN', () => {
     for (const role of USER_ROLES) {
       expect(scopesOf(role).has('pay')).toBe(memberMay({ role }, 'sell'))
       expect(memberMay({ role }, 'pins.read')).toBe(memberMay({ role }, 'sell'))

@@ -18,7 +18,7 @@ import { TEAM } from './messages.ts'
 type MemberLimit = PortalOperations['portalListMemberLimits']['answer']['data'][number]['limits'][number]
 type Row = { readonly member: Member; readonly limits: readonly MemberLimit[] }
 
-/** What each member may sell in a day and in a month, and what they have sold of it. */
+/** Sums and numbers that each member may sell in a day and in a month, with what is used of them. */
 export function MemberLimitsPanel() {
   const text = useText(TEAM)
   const members = usePortal('portalListMembers', {})

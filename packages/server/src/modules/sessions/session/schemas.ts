@@ -69,7 +69,7 @@ export const MemberSessionResponse = Type.Object(
       username: Type.String(),
       email: Type.String(),
       role: USER_ROLE,
-      permissions: Type.Array(enumOf(MEMBER_PERMISSIONS), { description: 'What the role may do' }),
+      permissions: Type.Array(enumOf(MEMBER_PERMISSIONS), { description: 'Permissions of the role' }),
       two_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
       reseller: Type.Object({ account: Type.String(), name: Type.String() }),
     }),
