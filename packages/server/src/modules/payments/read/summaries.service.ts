@@ -31,7 +31,7 @@ export type PaymentSummary = {
   readonly cost: Amount
   readonly remarks: string
   readonly memberId: string
-  readonly seller: SellerKind | null
+  readonly seller?: SellerKind | null | undefined
   readonly createdAt: Date
   readonly changedAt: Date
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../db/database.ts'
-import { ofCustomer, stretchBounds } from './lines.sql.ts'
-import type { IdRange } from './listing.rules.ts'
 import { SELLER } from '../core/sql.ts'
 import type { PaymentCode, SellerKind } from '../core/types.ts'
+import { ofCustomer, stretchBounds } from './lines.sql.ts'
+import type { IdRange } from './listing.rules.ts'
 
 export type SummaryRow = {
   id: bigint
