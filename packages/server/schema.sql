@@ -60,7 +60,7 @@ create table users (
   constraint users_username_key unique (username),
   constraint users_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint users_email_check check ((length(email) >= 3) and (length(email) <= 254)),
-  constraint users_role_check check (role in ('admin', 'viewer')),
+  constraint users_role_check check (role in ('admin', 'manager', 'cashier', 'accountant', 'viewer')),
   constraint users_status_check check (status in ('active', 'disabled')),
   constraint users_username_check check (username = lower(username))
 );
@@ -1997,7 +1997,7 @@ create table payment_tallies (
   suffix text not null default ''::text,
   constraint payment_tallies_pkey primary key (reseller_id, kind),
   constraint payment_tallies_reseller_id_fkey foreign key (reseller_id) references resellers(id),
-  constraint payment_tallies_kind_check check (kind in ('account', 'reseller', 'key'))
+  constraint payment_tallies_kind_check check (kind in ('account', 'reseller', 'key', 'member'))
 );
 create index payment_tallies_open on payment_tallies (reseller_id, kind) where (not is_whole);
 
@@ -2079,6 +2079,22 @@ create table payment_batch_lines (
   constraint payment_batch_lines_line_check check (line >= 0)
 );
 
+-- Most that a member of a reseller may sell in a day or a month, by an owner or a manager. A null is no limit.
+create table member_limits (
+  reseller_id bigint not null,
+  user_id bigint not null,
+  period text not null,
+  payments bigint,
+  -- Sum of face values, 1/10,000 ringgit
+  face_value bigint,
+  constraint member_limits_pkey primary key (reseller_id, user_id, period),
+  constraint member_limits_reseller_id_user_id_fkey foreign key (reseller_id, user_id) references users(reseller_id, id),
+  constraint member_limits_check check ((payments is not null) or (face_value is not null)),
+  constraint member_limits_face_value_check check (face_value >= 0),
+  constraint member_limits_payments_check check (payments >= 0),
+  constraint member_limits_period_check check (period in ('day', 'month'))
+);
+
 -- Tells apart the payments of one millisecond.
 create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalue 4611686018427387904 cycle;
 
@@ -2090,9 +2106,10 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   contradiction_text(p_code smallint, p_attempt smallint, p_found smallint, p_succeeded_attempt smallint) returns
 --     text
 --   count_back(p_reseller bigint, p_kind text, p_max integer) returns boolean
---   count_payments(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_face_values
---     bigint[], p_costs bigint[], p_at timestamptz) returns void
+--   count_payments(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_members
+--     text[], p_face_values bigint[], p_costs bigint[], p_at timestamptz) returns void
 --   counted_day(p_reseller bigint, p_at timestamptz) returns TABLE(day date, moved interval)
+--   counted_member(p_purpose bigint, p_category text, p_member text) returns text
 --   counted_month(p_reseller bigint, p_at timestamptz) returns TABLE(first_day date, today date, day_ends timestamptz,
 --     month_ends timestamptz, begins_at timestamptz)
 --   drifted_counts(p_reseller bigint) returns TABLE(reseller_id bigint, kind text, subject text, day date, category
@@ -2108,9 +2125,9 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   find_called_payment(p_id bigint) returns TABLE(reseller_id bigint, code smallint, amount bigint, face_value
 --     bigint)
 --   gauges_of(p_commands integer[], p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[],
---     p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz) returns TABLE(command integer, counter
---     integer, is_first boolean, name text, max_payments bigint, max_sum bigint, used_payments bigint, used_sum
---     bigint, resets_at timestamptz)
+--     p_members text[], p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz) returns TABLE(command
+--     integer, counter integer, is_first boolean, name text, max_payments bigint, max_sum bigint, used_payments
+--     bigint, used_sum bigint, resets_at timestamptz)
 --   hold_failures(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_attempts smallint[],
 --     p_leases integer[], p_held integer[], p_at timestamptz) returns void
 --   hold_payment(p_reseller bigint, p_id bigint) returns smallint
@@ -2135,9 +2152,9 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   parts_end_with_sums() returns trigger
 --   payment_code(p_reseller bigint, p_id bigint) returns smallint
 --   reference_of(p_payment bigint, p_attempt smallint) returns text
---   resellers_near_limits(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[],
---     p_face_values bigint[], p_costs bigint[], p_daily_caps bigint[], p_monthly_caps bigint[], p_at timestamptz)
---     returns bigint[]
+--   resellers_near_limits(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_members
+--     text[], p_face_values bigint[], p_costs bigint[], p_daily_caps bigint[], p_monthly_caps bigint[], p_at
+--     timestamptz) returns bigint[]
 --   resolve_payments(p_resellers bigint[], p_ids bigint[], p_codes smallint[], p_failures text[], p_serials text[],
 --     p_expiries text[], p_notes text[], p_sealed_outputs bytea[], p_next_ms integer[], p_attempts smallint[],
 --     p_evidence text[], p_leases integer[]) returns TABLE(command integer, balance bigint, is_contradiction boolean)
@@ -2646,7 +2663,7 @@ create table invitations (
   constraint invitations_pkey primary key (reseller_id, id),
   constraint invitations_digest_key unique (digest),
   constraint invitations_reseller_id_fkey foreign key (reseller_id) references resellers(id),
-  constraint invitations_role_check check (role in ('admin', 'viewer'))
+  constraint invitations_role_check check (role in ('admin', 'manager', 'cashier', 'accountant', 'viewer'))
 );
 create index invitations_expires_at on invitations (expires_at);
 create index invitations_of_reseller on invitations (reseller_id, created_at);

@@ -34,9 +34,9 @@ export type PortalOperations = {
   portalGetBalance: { params: undefined; query: undefined; body: undefined; answer: S.PortalBalanceResponse }
   portalSearch: { params: undefined; query: { q: string }; body: undefined; answer: S.PortalSearchResponse }
   portalGetChecklist: { params: undefined; query: undefined; body: undefined; answer: S.ChecklistResponse }
-  portalListPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string; refid?: string; q?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalPaymentPage }
-  portalSumPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: S.PaymentTotalsResponse }
-  portalExportPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string }; body: undefined; answer: string }
+  portalListPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string; member?: string; refid?: string; q?: string; limit?: number; cursor?: string }; body: undefined; answer: S.PortalPaymentPage }
+  portalSumPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string; member?: string }; body: undefined; answer: S.PaymentTotalsResponse }
+  portalExportPayments: { params: undefined; query: { from?: string; to?: string; status?: ("successful" | "pending" | "failed" | "refunded")[]; account?: string; product?: string; member?: string }; body: undefined; answer: string }
   portalGetPayment: { params: { id: string }; query: undefined; body: undefined; answer: S.PortalPaymentDetailsResponse }
   portalListFilters: { params: undefined; query: undefined; body: undefined; answer: S.SavedFilterList }
   portalSaveFilter: { params: undefined; query: undefined; body: S.FilterRequest; answer: S.SavedFilterResponse }
@@ -96,6 +96,8 @@ export type PortalOperations = {
   portalGetRequest: { params: { id: string }; query: undefined; body: undefined; answer: S.LoggedRequestDetailsResponse }
   portalCompareCanonical: { params: { id: string }; query: undefined; body: S.PortalCompareCanonicalRequest; answer: S.CanonicalComparisonResponse }
   portalListMembers: { params: undefined; query: undefined; body: undefined; answer: S.MemberList }
+  portalListMemberLimits: { params: undefined; query: undefined; body: undefined; answer: S.LimitsOfAMemberList }
+  portalPutMemberLimits: { params: { id: string }; query: undefined; body: S.LimitsOfAMemberRequestWithProof; answer: S.LimitsOfAMemberResponse }
   portalChangeMember: { params: { id: string }; query: undefined; body: S.PortalChangeMemberRequest; answer: S.MemberResponse }
   portalListThresholds: { params: undefined; query: undefined; body: undefined; answer: S.PortalListThresholdsResponse }
   portalAddThreshold: { params: undefined; query: undefined; body: S.PortalAddThresholdRequest; answer: S.PortalListThresholdsResponse }
@@ -228,6 +230,8 @@ export const PORTAL_ROUTES = {
   portalGetRequest: 'GET /portal/v1/request-log/{id}',
   portalCompareCanonical: 'POST /portal/v1/request-log/{id}/compare',
   portalListMembers: 'GET /portal/v1/members',
+  portalListMemberLimits: 'GET /portal/v1/member-limits',
+  portalPutMemberLimits: 'PUT /portal/v1/members/{id}/limits',
   portalChangeMember: 'PATCH /portal/v1/members/{id}',
   portalListThresholds: 'GET /portal/v1/thresholds',
   portalAddThreshold: 'POST /portal/v1/thresholds',

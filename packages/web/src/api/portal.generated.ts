@@ -938,7 +938,7 @@ export type DemoAccounts = {
     /** Name that people see */
     name: string
     /** Role, which decides what the person may do */
-    role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "viewer"
+    role: "admin" | "finance" | "support" | "catalogue" | "read_only" | "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** The reseller account; null: none */
     reseller: {
       /** The reseller's account number */
@@ -1237,8 +1237,8 @@ export type Invitation = {
     id: string
     /** Mail address */
     email: string
-    /** Role, which decides what the person may do */
-    role: "admin" | "viewer"
+    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** Present state */
     state: "open" | "accepted" | "revoked" | "expired"
     /** ISO 8601, UTC */
@@ -1251,7 +1251,7 @@ export type InvitationRequestWithProof = {
   /** Mail address */
   email: string
   /** Role, which decides what the person may do */
-  role: "admin" | "viewer"
+  role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
   /** Your own, once more */
   password?: string
 }
@@ -1262,8 +1262,8 @@ export type Invitations = {
     id: string
     /** Mail address */
     email: string
-    /** Role, which decides what the person may do */
-    role: "admin" | "viewer"
+    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** Present state */
     state: "open" | "accepted" | "revoked" | "expired"
     /** ISO 8601, UTC */
@@ -1337,6 +1337,42 @@ export type LimitInForce = {
   resets_at: string
   /** reseller: by the account itself */
   set_by: "operator" | "reseller"
+}
+export type LimitOfAMember = {
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum: string | null
+  /** Payments that count now; null: they are being counted */
+  used_payments: number | null
+  /** Sum of their face values; null as used_payments */
+  used_sum: string | null
+  /** ISO 8601, UTC */
+  resets_at: string
+}
+export type LimitsOfAMember = {
+  /** Id of the person */
+  member_id: string
+  /** Name to sign in with */
+  username: string
+  /** Limits of the provider */
+  limits: LimitOfAMember[]
+}
+export type LimitsOfAMemberList = {
+  /** Content of the answer or of the event */
+  data: LimitsOfAMember[]
+}
+export type LimitsOfAMemberRequestWithProof = {
+  /** The whole list: what is not in it ends */
+  limits: NewLimitOfAMember[]
+  /** Your own, once more */
+  password?: string
+}
+export type LimitsOfAMemberResponse = {
+  /** Content of the answer or of the event */
+  data: LimitsOfAMember
 }
 export type LimitsOfAnAccount = {
   /** Limits that can be set here */
@@ -1654,8 +1690,8 @@ export type Member = {
   username: string
   /** Mail address */
   email: string
-  /** Role, which decides what the person may do */
-  role: "admin" | "viewer"
+  /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+  role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
   /** Present state */
   status: "active" | "disabled"
   /** Whether it is the caller */
@@ -1690,8 +1726,10 @@ export type MemberSession = {
     username: string
     /** Mail address */
     email: string
-    /** Role, which decides what the person may do */
-    role: "admin" | "viewer"
+    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
+    /** Permissions of the role */
+    permissions: ("self" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "reports.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "member_limits.write" | "team.read" | "team.write" | "developers.read" | "developers.write")[]
     /** Whether signing in takes a code */
     two_factor: boolean
     /** The reseller account */
@@ -1828,13 +1866,21 @@ export type NewLimit = {
   /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
   sum?: string | null
 }
+export type NewLimitOfAMember = {
+  /** Days and months are of GMT+8 */
+  period: "day" | "month"
+  /** Number of payments; 0 lets nothing pass, null any number */
+  payments?: number | null
+  /** Sum of face values in ringgit; 0 lets nothing pass, null any sum */
+  sum?: string | null
+}
 export type NewMember = {
   /** Content of the answer or of the event */
   data: {
     /** Name to sign in with */
     username: string
-    /** Role, which decides what the person may do */
-    role: "admin" | "viewer"
+    /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+    role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** The reseller account */
     reseller: {
       /** The reseller's account number */
@@ -2855,8 +2901,8 @@ export type PortalChangeKeyResponse = {
   }
 }
 export type PortalChangeMemberRequest = {
-  /** Role, which decides what the person may do */
-  role?: "admin" | "viewer"
+  /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
+  role?: "admin" | "manager" | "cashier" | "accountant" | "viewer"
   /** Present state */
   status?: "active" | "disabled"
   /** Your own, once more */
@@ -3242,9 +3288,9 @@ export type PortalPayment = {
   remarks: string
   /** Serial number of the provider; empty when there is none */
   serial_number: string
-  /** Masked for viewers */
+  /** Masked for viewers and accountants */
   pin: string
-  /** Masked for viewers */
+  /** Masked for viewers and accountants */
   voucher_link: string
   /** Last day of the PIN or voucher, yyyyMMdd; empty when there is none */
   expiry: string
@@ -3252,6 +3298,13 @@ export type PortalPayment = {
   sender: string
   /** The API key's or member's id; of a payment of an order, the order's id */
   member_id: string
+  /** The member's name, the key's label or the order's id; null: not known any more */
+  sold_by: ({
+    /** Kind of the object */
+    kind: "member" | "key" | "order"
+    /** Name that people see */
+    name: string
+  }) | null
   /** ISO 8601, UTC */
   created_at: string
   /** ISO 8601, UTC */
@@ -3286,9 +3339,9 @@ export type PortalPaymentDetails = {
   remarks: string
   /** Serial number of the provider; empty when there is none */
   serial_number: string
-  /** Masked for viewers */
+  /** Masked for viewers and accountants */
   pin: string
-  /** Masked for viewers */
+  /** Masked for viewers and accountants */
   voucher_link: string
   /** Last day of the PIN or voucher, yyyyMMdd; empty when there is none */
   expiry: string
@@ -3296,6 +3349,13 @@ export type PortalPaymentDetails = {
   sender: string
   /** The API key's or member's id; of a payment of an order, the order's id */
   member_id: string
+  /** The member's name, the key's label or the order's id; null: not known any more */
+  sold_by: ({
+    /** Kind of the object */
+    kind: "member" | "key" | "order"
+    /** Name that people see */
+    name: string
+  }) | null
   /** ISO 8601, UTC */
   created_at: string
   /** ISO 8601, UTC */
@@ -3359,7 +3419,7 @@ export type PortalPaymentDetails = {
     attempts: number
     /** 0 when nothing answered */
     response_status: number
-    /** Empty for viewers */
+    /** For admins; else empty */
     response_body: string
     /** Id of the delivery that this one repeats; null: it is no replay */
     replay_of: string | null
