@@ -3,7 +3,6 @@ import type { PortalTexts } from '../dictionaries.ts'
 export const WORDS: PortalTexts['WORDS'] = {
   access: 'Akses',
   account: 'Akun',
-  soldBy: 'Dijual oleh',
   add: 'Tambah',
   address: 'Alamat',
   after: 'Sesudah',
@@ -201,15 +200,9 @@ export const SHELL: PortalTexts['SHELL'] = {
     newSale: 'Penjualan baru',
     go: (page) => `Buka ${page}`,
   },
-  memberRoles: {
-    admin: 'pemilik',
-    manager: 'manajer',
-    cashier: 'kasir',
-    accountant: 'akuntan',
-    viewer: 'pengamat',
-  },
   roles: {
     admin: 'admin',
+    viewer: 'pengamat',
     finance: 'keuangan',
     support: 'layanan pelanggan',
     catalogue: 'katalog',
@@ -239,8 +232,6 @@ export const PORTAL: PortalTexts['PORTAL'] = {
   team: 'Tim dan pemberitahuan',
   account: 'Akun Anda',
   productInterrupted: 'sedang gangguan',
-  notYours: 'Bukan untuk peran Anda',
-  notYoursAbout: 'Pemilik toko menentukan halaman setiap peran.',
   status: { successful: 'Berhasil', pending: 'Diproses', failed: 'Gagal', refunded: 'Dikembalikan' },
 }
 

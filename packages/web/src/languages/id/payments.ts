@@ -34,8 +34,6 @@ export const REMARKS: PortalTexts['REMARKS'] = {
   Monthly_Limit: 'Batas bulanan Anda sudah tercapai.',
   Member_Daily_Limit: 'Batas harian Anda sendiri sudah tercapai. Tanyakan manajer.',
   Member_Monthly_Limit: 'Batas bulanan Anda sendiri sudah tercapai. Tanyakan manajer.',
-  Member_Daily_Limit: 'Batas harian Anda sendiri sudah tercapai. Tanyakan manajer Anda.',
-  Member_Monthly_Limit: 'Batas bulanan Anda sendiri sudah tercapai. Tanyakan manajer Anda.',
   Key_Amount_Cap: 'Biaya pembayaran melebihi batas sekali bayar kunci ini.',
   Key_Daily_Cap: 'Kunci ini sudah mencapai batas hariannya.',
   Key_Monthly_Cap: 'Kunci ini sudah mencapai batas bulanannya.',

@@ -3,7 +3,6 @@ import type { PortalTexts } from '../dictionaries.ts'
 export const WORDS: PortalTexts['WORDS'] = {
   access: 'அணுகல்',
   account: 'கணக்கு',
-  soldBy: 'விற்றவர்',
   add: 'சேர்',
   address: 'முகவரி',
   after: 'பின்',
@@ -200,15 +199,9 @@ export const SHELL: PortalTexts['SHELL'] = {
     newSale: 'புதிய விற்பனை',
     go: (page) => `${page} பக்கத்திற்கு`,
   },
-  memberRoles: {
-    admin: 'உரிமையாளர்',
-    manager: 'மேலாளர்',
-    cashier: 'காசாளர்',
-    accountant: 'கணக்காளர்',
-    viewer: 'பார்வையாளர்',
-  },
   roles: {
     admin: 'நிர்வாகி',
+    viewer: 'பார்வையாளர்',
     finance: 'நிதி',
     support: 'வாடிக்கையாளர் சேவை',
     catalogue: 'பட்டியல்',
@@ -238,8 +231,6 @@ export const PORTAL: PortalTexts['PORTAL'] = {
   team: 'குழுவும் அறிவிப்புகளும்',
   account: 'உங்கள் கணக்கு',
   productInterrupted: 'இப்போது தடைபட்டுள்ளது',
-  notYours: 'உங்கள் பங்குக்கு உரியதல்ல',
-  notYoursAbout: 'ஒவ்வொரு பங்குக்கும் உரிய பக்கங்களைக் கடை உரிமையாளர் தீர்மானிக்கிறார்.',
   status: { successful: 'வெற்றி', pending: 'நடைபெறுகிறது', failed: 'தோல்வி', refunded: 'திருப்பப்பட்டது' },
 }
 

@@ -3,7 +3,6 @@ import type { PortalTexts } from '../dictionaries.ts'
 export const WORDS: PortalTexts['WORDS'] = {
   access: '访问',
   account: '账户',
-  soldBy: '销售人',
   add: '添加',
   address: '地址',
   after: '之后',
@@ -200,15 +199,9 @@ export const SHELL: PortalTexts['SHELL'] = {
     newSale: '新销售',
     go: (page) => `前往${page}`,
   },
-  memberRoles: {
-    admin: '店主',
-    manager: '经理',
-    cashier: '收银员',
-    accountant: '会计',
-    viewer: '查看者',
-  },
   roles: {
     admin: '管理员',
+    viewer: '查看者',
     finance: '财务',
     support: '客服',
     catalogue: '目录',
@@ -238,8 +231,6 @@ export const PORTAL: PortalTexts['PORTAL'] = {
   team: '团队与提醒',
   account: '您的账户',
   productInterrupted: '目前中断',
-  notYours: '您的角色不能查看',
-  notYoursAbout: '每个角色能看哪些页面由店主决定。',
   status: { successful: '成功', pending: '处理中', failed: '失败', refunded: '已退款' },
 }
 

@@ -33,8 +33,6 @@ export const REMARKS: PortalTexts['REMARKS'] = {
   Monthly_Limit: '您已达当月限额。',
   Member_Daily_Limit: '您已达个人当日限额。请询问经理。',
   Member_Monthly_Limit: '您已达个人当月限额。请询问经理。',
-  Member_Daily_Limit: '您本人的每日限额已用完。请询问经理。',
-  Member_Monthly_Limit: '您本人的每月限额已用完。请询问经理。',
   Key_Amount_Cap: '付款成本超过此密钥的单笔上限。',
   Key_Daily_Cap: '此密钥已达每日上限。',
   Key_Monthly_Cap: '此密钥已达每月上限。',
