@@ -1780,6 +1780,15 @@ export type Readiness = {
   status: string
   /** Why requests cannot be served, in words for an operator */
   problems: string[]
+  /** The further groups of resellers, where the service has some: it is ready while one of all is */
+  groups?: {
+    /** Name of the group, as its API keys carry it */
+    name: string
+    /** `ready` or `unavailable` */
+    status: string
+    /** Why its requests cannot be served */
+    problems: string[]
+  }[]
 }
 export type Receipt = {
   /** Short, to be read out on the telephone; such as 7K3M-9QXD */

@@ -1,39 +1,24 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { backOfficeOperations } from './app/back-office.ts'
 import { followBuilds } from './app/built-files.ts'
-import { CHECKOUT_FILES, checkoutPageOperations, framesOf } from './app/checkout.ts'
-import { checkoutApiOperations } from './app/checkout-api.ts'
+import { CHECKOUT_FILES } from './app/checkout.ts'
 import type { Closing } from './app/closing.ts'
 import { askToLeave } from './app/closing.ts'
-import { DASHBOARD_FILES, dashboardOperations } from './app/dashboard.ts'
-import { startJobs } from './app/jobs.ts'
-import { closeStreams } from './app/live.ts'
-import { watchServices } from './app/observing/metrics.ts'
-import { listOperations } from './app/operations.ts'
+import { DASHBOARD_FILES } from './app/dashboard.ts'
+import type { GroupClosing, Phase } from './app/groups/group.ts'
+import { openGroup } from './app/groups/group.ts'
+import type { Groups } from './app/groups/groups.ts'
+import { startGroups } from './app/groups/groups.ts'
 import type { Services } from './app/services.ts'
-import { closeMoney, closeServices, openServices, sweepServices } from './app/services.ts'
-import { SITE_FILES, siteOperations } from './app/site/documentation-site.ts'
-import { wellKnownOperations } from './app/site/well-known.ts'
-import { hasMailbox } from './config/mail.ts'
-import { joinProgress } from './db/commits/progress.ts'
-import type { CommitProbe } from './db/readiness.ts'
-import { createCommitProbe } from './db/readiness.ts'
+import { SITE_FILES } from './app/site/documentation-site.ts'
 import { createEdge } from './http/edge.ts'
+import { joinFigures } from './http/figures/exposition.ts'
 import type { StrangeForward } from './http/intake/forwarding.ts'
-import type { EdgeMetrics } from './http/metrics.ts'
-import { createMetrics } from './http/metrics.ts'
+import type { EdgeMetrics, MetricsSource } from './http/metrics.ts'
+import { createMetrics, sourceOf } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
-import { isPrivateAddress, networkToString } from './lib/addresses.ts'
-import { addressesAt } from './lib/own-addresses.ts'
-import { repeat } from './lib/repeat.ts'
-import { DIRECTORY_STALE_MS } from './modules/accounts/directory.ts'
-import { mailboxOperations } from './modules/alerts/mailbox/mailbox.routes.ts'
-import { mailboxToken } from './modules/alerts/mailbox/mailbox.service.ts'
-import { createAuthenticator, createRecognizer } from './modules/auth/service.ts'
+import { isPrivateAddress } from './lib/addresses.ts'
 import type { Catalog } from './modules/catalog/model/store.types.ts'
-import { reportStoredPatterns } from './modules/catalog/store/stored-patterns.service.ts'
-import { openRequestJournal } from './modules/portal/developers/request-log.service.ts'
 import type { DemoAccounts } from './modules/sessions/people/demo.service.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -44,6 +29,8 @@ export type App = {
   /** Reads the accounts once more, which may just have been seeded; after it /readyz says ready. */
   markReady(): Promise<void>
   readonly metrics: EdgeMetrics
+  /** Figures of the process and of all groups that it serves. */
+  readonly figures: MetricsSource
   readonly catalog: Catalog
   /** Finishes the requests under way, then closes everything. */
   close(manner?: Closing): Promise<void>
@@ -51,81 +38,26 @@ export type App = {
   readonly sent: Promise<void>
 }
 
-type Phase = 'starting' | 'serving' | 'stopping'
-
-const SWEEP_MS = 30_000
-const READY_ANSWER_MS = 2_000
-/** Time for which a commit counts as proof: a node that is busy with payments needs no other one. */
-const READY_FRESH_MS = 1_000
-const STALLED_MS = 5_000
-
 /** `demoAccounts` reads the demo's file; left out: there is no demo. */
 export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: DemoAccounts): Promise<App> {
-  const { config, database } = runtime
+  const { config } = runtime
   const metrics = createMetrics()
   const addresses = { base: config.publicUrl ?? `http://${config.host}:${config.port}` }
-  const services = await openServices(
-    runtime,
-    logger,
-    metrics,
-    addressesAt(() => addresses.base),
-  )
-  watchServices(metrics, services)
+  const hasGroups = config.groups.length > 0
   let phase: Phase = 'starting'
-  const probe = createCommitProbe(database, { answerMs: READY_ANSWER_MS, freshMs: READY_FRESH_MS })
-  const operations = listOperations({
-    config,
-    services,
-    authenticate: createAuthenticator({ ...services, explainSignatures: config.environment === 'staging' }),
-    recognize: createRecognizer(services),
-    now: () => new Date(services.clock.nowMs()),
-    problems: () => findProblems(probe, services, phase),
+  let groups: Groups | undefined
+  const first = await openGroup(runtime, logger, {
+    metrics,
     baseUrl: () => addresses.base,
-  })
-  const backOffice = backOfficeOperations({
-    config,
-    services,
+    phase: () => phase,
     demoAccounts,
-    baseUrl: () => addresses.base,
+    others: hasGroups ? async () => (await groups?.readiness()) ?? [] : undefined,
   })
-  const checkout = checkoutApiOperations({
-    config,
-    services,
-    addressOf: addressesAt(() => addresses.base),
-    now: () => new Date(services.clock.nowMs()),
-    baseUrl: () => addresses.base,
-  })
-  const listPages = () => [
-    ...checkoutPageOperations({
-      environment: config.environment,
-      framesOf: framesOf(database, services.orders),
-      baseUrl: () => addresses.base,
-    }),
-    ...dashboardOperations(config),
-    ...siteOperations({
-      environment: config.environment,
-      baseUrl: () => addresses.base,
-      senderAddresses: config.senderAddresses.map(networkToString),
-    }),
-    ...wellKnownOperations({
-      environment: config.environment,
-      baseUrl: () => addresses.base,
-      securityContact: config.securityContact,
-      nowMs: () => services.clock.nowMs(),
-    }),
-  ]
-  const mailbox = hasMailbox(config)
-    ? mailboxOperations(database, services.sessions.vault, mailboxToken(runtime.masterKeys))
-    : []
-  const journal = openRequestJournal({
-    database,
-    vault: runtime.vault,
-    nowMs: () => services.clock.nowMs(),
-    onProblem: (error) => logger.error({ err: error }, 'the request log could not be written'),
-  })
+  const { services } = first
   const edge = createEdge({
-    operations: [...operations, ...backOffice, ...checkout, ...mailbox],
+    operations: first.operations,
     limiter: services.limiter,
+    findPlace: hasGroups ? (message) => groups?.find(message) : undefined,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
     requestsMax: config.requestsMax,
@@ -137,27 +69,31 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     exempt: config.rateExempt,
     logger,
     requestLog: createRequestLog(logger),
-    onAnswered: services.observing.alsoTracing(journal.take),
+    onAnswered: first.onAnswered,
     onStrangeForward: (forward) => warnOfProxy(services, forward),
     metrics,
   })
-  const builds = followBuilds(
-    [CHECKOUT_FILES, DASHBOARD_FILES, SITE_FILES],
-    () => edge.serveBeside(listPages()),
-    (error) => logger.error({ err: error }, 'pages that were built anew could not be read'),
+  const servePages = () => {
+    edge.serveBeside(first.listPages())
+    groups?.serveAnew()
+  }
+  const builds = followBuilds([CHECKOUT_FILES, DASHBOARD_FILES, SITE_FILES], servePages, (error) =>
+    logger.error({ err: error }, 'pages that were built anew could not be read'),
   )
-  edge.serveBeside(listPages())
-  const sweep = repeat(
-    SWEEP_MS,
-    () => sweepServices(services),
-    (error) => logger.error({ err: error }, 'sweep failed'),
-  )
-
-  const jobs = startJobs(runtime, services, metrics, logger)
+  servePages()
+  if (hasGroups) groups = startGroups({ config, logger, phase: () => phase, prepare: edge.prepare })
+  const close = async (step: keyof GroupClosing) => {
+    await Promise.all([first.closing[step](), groups?.close(step)])
+  }
   const sent = new Promise<void>((resolve) => void edge.server.once('close', resolve))
+  const own = sourceOf(metrics.registry)
 
   return {
     metrics,
+    figures: {
+      read: async () =>
+        groups === undefined ? own.read() : joinFigures([await own.read(), await groups.figures.read()]),
+    },
     sent,
     catalog: services.catalog,
     async listen() {
@@ -169,31 +105,26 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
       return addresses.base
     },
     async markReady() {
-      await services.directory.refresh()
-      await services.catalog.refresh()
-      await services.providers.refresh()
-      await services.network.refresh()
-      await reportStoredPatterns(services.catalog.base(), services.alerts)
+      await first.markReady()
+      await groups?.tried
       phase = 'serving'
     },
     async close(manner = 'at once') {
       // A process that is replaced on its own port is ready until then: /readyz speaks for the machine.
       if (manner !== 'retire') phase = 'stopping'
       // The checkpoint comes first: the steps after it may take long, or be cut short.
-      await services.outcomes.checkpoint()
+      await close('checkpoint')
       await askToLeave(edge, manner, config.drainMs)
       phase = 'stopping'
-      await closeStreams(services.live)
+      await close('closeStreams')
       await edge.finish()
       // Money closes first: a supplier gives its answer once, and every job below can be done again.
-      await closeMoney(services)
-      await sweep.stop()
+      await close('closeMoney')
       await builds.stop()
-      await Promise.all(jobs.map((job) => job.stop()))
+      await close('stopJobs')
       // Long answers to slow readers went on meanwhile; they need the services that are closed below.
       await edge.close()
-      await journal.close()
-      await closeServices(services)
+      await close('closeServices')
     },
   }
 }
@@ -208,27 +139,4 @@ function warnOfProxy({ alerts, onProblem }: Services, { peer, header }: StrangeF
   alerts
     .raise({ kind, subject: 'WARUNG_TRUST_PROXY', text })
     .catch((error: unknown) => onProblem('the alert about a proxy could not be raised', error))
-}
-
-/**
- * Lists why the node is not ready. Ready means that commands are committed, and not only that the database can be
- * reached.
- */
-async function findProblems(
-  probe: CommitProbe,
-  { directory, nonces, payments }: Services,
-  phase: Phase,
-): Promise<string[]> {
-  const problems: string[] = []
-  if (phase !== 'serving') problems.push(`the service is ${phase}`)
-  if (directory.ageMs() > DIRECTORY_STALE_MS) problems.push('the accounts directory is out of date')
-  const { stalledMs, committedAgoMs, isOutOfRoom } = joinProgress([nonces.progress, payments.progress])
-  if (stalledMs > STALLED_MS) {
-    problems.push(`no request was committed for ${Math.round(stalledMs / 1_000)} seconds`)
-  } else if (isOutOfRoom && !(await probe.hasRoom())) {
-    problems.push('the database has no room on its disk')
-  } else if (committedAgoMs > READY_FRESH_MS && !(await probe.succeeds())) {
-    problems.push('the database does not commit')
-  }
-  return problems
 }

@@ -6,6 +6,8 @@ import type { DatabaseSource } from './config/database.ts'
 import { readDatabase } from './config/database.ts'
 import { maskDatabaseUrl, maskUrl } from './config/database-url.ts'
 import type { FailpointConfig } from './config/fields.ts'
+import type { GroupConfig } from './config/groups.ts'
+import { describeGroups, readGroups } from './config/groups.ts'
 import { installationDir } from './config/installation.ts'
 import type { MailConfig } from './config/mail.ts'
 import { describeMail, readMail } from './config/mail.ts'
@@ -45,6 +47,10 @@ export type Config = {
   readonly database: DatabaseSource
   /** Schema that all tables lie in; undefined: the one that the connection leads to. */
   readonly schema: string | undefined
+  /** Name of the group that these settings are of; undefined: the first one, which has no name in its API keys. */
+  readonly group: string | undefined
+  /** Groups that are served beside the first one. */
+  readonly groups: readonly GroupConfig[]
   readonly databaseConnectionsMax: number
   /** Limit of one statement of a request. */
   readonly statementMs: number
@@ -155,19 +161,22 @@ export function readConfig(env: Env = process.env): Config {
   const dataDir = resolve(read('WARUNG_DATA_DIR') ?? join(installationDir(), '.warung'))
   const database = readDatabase(env, read, environment, problems)
   const connectionsMax = read('WARUNG_CONNECTIONS_MAX')
+  const publicUrl = readPublicUrl(read, 'WARUNG_PUBLIC_URL', environment, problems)
   const config: Config = {
     environment,
     processes: read('WARUNG_PROCESSES'),
     workerMaxMs: seconds(read('WARUNG_WORKER_SECONDS')),
     host: read('WARUNG_HOST'),
     port: read('WARUNG_PORT'),
-    publicUrl: readPublicUrl(read, 'WARUNG_PUBLIC_URL', environment, problems),
+    publicUrl,
     dashboardUrl: readPublicUrl(read, 'WARUNG_DASHBOARD_URL', environment, problems),
     metricsHost: read('WARUNG_METRICS_HOST'),
     metricsPort: read('WARUNG_METRICS_PORT') ?? (isProduction ? METRICS_PORT : undefined),
     dataDir,
     database,
     schema: read('WARUNG_SCHEMA'),
+    group: undefined,
+    groups: readGroups(read, { environment, publicUrl }, problems),
     databaseConnectionsMax: read('WARUNG_DATABASE_CONNECTIONS'),
     statementMs: seconds(read('WARUNG_DATABASE_STATEMENT_SECONDS')),
     masterKey: readMasterKey(
@@ -260,6 +269,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
         ? maskDatabaseUrl(config.database.readUrl)
         : '(none)',
     schema: config.schema ?? '(that of the connection)',
+    groups: describeGroups(config),
     database_connections_max: config.databaseConnectionsMax,
     database_statement_ms: config.statementMs,
     master_key:

@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { prepareArchive } from './backup/folder.ts'
 import { archiveSettings } from './backup/log.ts'
+import { configOfGroup } from './config/groups.ts'
 import type { Config } from './config.ts'
 import { describeDatabase } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, reach } from './db/database.ts'
 import { LONG_STATEMENTS } from './db/long-statements.ts'
 import { countSteps, listSuperseded, migrate, pendingMigrations } from './db/migrate.ts'
+import { describePlace } from './db/place.ts'
 import type { OpenReader } from './db/standby/reader.ts'
 import { openReader, readPrimary } from './db/standby/reader.ts'
 import type { Vault } from './db/vault.ts'
@@ -119,13 +121,15 @@ export async function reachDatabase(config: Config, options: RuntimeOptions): Pr
  * embedded database is not kept, because the service that runs it may end and start again meanwhile.
  */
 export function shareReach(): { readonly reach: Reach; close(): Promise<void> } {
-  const kept = new Map<boolean, ReachedDatabase>()
+  const kept = new Map<string, ReachedDatabase>()
   return {
     async reach(config, options) {
       if (config.database.kind !== 'external') return reachDatabase(config, options)
       const isLong = options.isLong === true
-      const reached = kept.get(isLong) ?? (await openReached(config, options))
-      kept.set(isLong, reached)
+      // Commands of a batch may be about different groups, whose places differ.
+      const place = JSON.stringify([isLong, config.database.url, config.schema])
+      const reached = kept.get(place) ?? (await openReached(config, options))
+      kept.set(place, reached)
       await confirmReached(config, reached)
       return { ...reached, close: async () => {} }
     },
@@ -245,9 +249,30 @@ async function migrateWithNote(database: Database, note?: (text: string) => void
 async function refusePendingMigrations(database: Database, config: Config): Promise<void> {
   const pending = await pendingMigrations(database)
   if (pending.length === 0) return
-  throw new Error(
-    `the database (${describeDatabase(config)}) lacks ${countSteps(pending)}; run: warungd migrate (or start the service)`,
-  )
+  const { group } = config
+  const remedy =
+    group === undefined ? 'warungd migrate (or start the service)' : `warungd group create ${group}`
+  throw new Error(`the database (${describeDatabase(config)}) lacks ${countSteps(pending)}; run: ${remedy}`)
+}
+
+/**
+ * Brings the schemas of the other groups up to date. One that is not there is not made: a wrong address would become an
+ * empty group. One that cannot be reached must not stop the others.
+ */
+export async function migrateGroups(config: Config, note: (text: string) => void): Promise<void> {
+  const migrated = config.groups.map(async (given) => {
+    const reached = await reachDatabase(configOfGroup(config, given), { purpose: 'worker' })
+    try {
+      const { version } = await describePlace(reached.database)
+      if (version === null) throw new Error(`its schema is missing; run: warungd group create ${given.name}`)
+      await migrateWithNote(reached.database, (text) => note(`group ${given.name}: ${text}`))
+    } finally {
+      await reached.close()
+    }
+  })
+  for (const [index, result] of (await Promise.allSettled(migrated)).entries()) {
+    if (result.status === 'rejected') note(`group ${config.groups[index]?.name}: ${String(result.reason)}`)
+  }
 }
 
 async function readMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {

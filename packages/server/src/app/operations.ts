@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { BODY_BYTES_MAX } from '../http/body.ts'
+import type { GroupState } from '../http/health.ts'
 import { healthOperations } from '../http/health.ts'
 import { openApiOperation } from '../http/openapi/documentation.ts'
 import type { OpenApiDocument, OpenApiOptions } from '../http/openapi/openapi.ts'
@@ -73,6 +74,8 @@ export type OperationDependencies = {
   authenticate: Authenticator
   recognize: Recognize
   problems: () => Promise<string[]>
+  /** States of the groups that the service serves beside this one; left out: there are none. */
+  others?: (() => Promise<GroupState[]>) | undefined
   baseUrl: () => string
 }
 
@@ -141,7 +144,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...tokenOperations(services.tokens),
     ...jwksOperations(() => publishedKeys(services)),
     ...receiptPageOperations(services.receipts),
-    ...healthOperations(dependencies.problems),
+    ...healthOperations(dependencies.problems, dependencies.others),
   ]
   const { environment } = dependencies.config
   operations.push(

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { folderOfOutcomes } from '../config/groups.ts'
 import type { DatabaseClock } from '../db/clock.ts'
 import { openDatabaseClock } from '../db/clock.ts'
 import type { OpenLeaseClock } from '../db/lease-clock.ts'
@@ -216,7 +216,7 @@ export async function openServices(
   await audit.key().catch((error: unknown) => onProblem('the key of the audit log cannot be opened', error))
   const network = await openNetwork({ database, catalog, providers, nowMs, addressOf, onProblem })
   const outcomes = createOutcomes({
-    files: createOutcomeFiles({ directory: join(config.dataDir, 'outcomes'), vault }),
+    files: createOutcomeFiles({ directory: folderOfOutcomes(config), vault }),
     alerts,
     failpoint: failpointOf(config),
     onProblem,

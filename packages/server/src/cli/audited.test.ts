@@ -34,6 +34,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   'order show': 'needs an order: commands/payments/orders.test.ts',
   'provider answers': 'is a supplier for tests, and keeps nothing',
   'provider test': 'asks a supplier',
+  'group create': 'makes the schema in which a log begins: acceptance/groups',
   serve: 'runs the service, which logs what people do',
   simulator: 'is a supplier for tests, with books of its own',
   batch: 'the commands in it leave their own lines',

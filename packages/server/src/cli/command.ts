@@ -75,6 +75,7 @@ export class UsageError extends Error {
 
 /** Options that every command has. */
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
+  group: { value: 'NAME', help: 'work in this group of resellers, of those that WARUNG_GROUPS lists' },
   json: { help: 'print one JSON document instead of text, errors included' },
   help: { help: 'show this help' },
 }

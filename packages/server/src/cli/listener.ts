@@ -5,7 +5,6 @@ import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { demoAccounts } from '../demo/accounts.ts'
 import type { MetricsSource } from '../http/metrics.ts'
-import { sourceOf } from '../http/metrics.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** Server of requests: this process itself, or workers that share its port. */
@@ -40,7 +39,7 @@ export async function openListener(
     let closed: Promise<void> | undefined
     return {
       baseUrl,
-      metrics: sourceOf(app.metrics.registry),
+      metrics: app.figures,
       markReady,
       reload: undefined,
       close(manner) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { Env } from '../config.ts'
+import { findGroup } from '../config/groups.ts'
+import type { Config, Env } from '../config.ts'
 import { ConfigError, describeDatabase, namesDatabase, readConfig } from '../config.ts'
 import { UncertainOutcomeError } from '../db/commits/group-commit.ts'
 import { isOutOfReach, isOutOfRoom, UncertainCommitError } from '../db/database.ts'
@@ -190,7 +191,10 @@ async function runCommand(
     })
   }
   const note = (text: string) => io.err(`${text}\n`)
-  const config = () => readConfig(env)
+  const config = () => {
+    const name = find('group')
+    return name === undefined ? readConfig(env) : configOf(readConfig(env), name)
+  }
   const find = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
   const call: Call = {
     find,
@@ -228,6 +232,15 @@ async function runCommand(
       await each?.close().catch((error) => note(`after the command: ${describeError(error)}`))
     }
   }
+}
+
+/** Returns the settings of a group. A name that is not listed must not lead to another group's money. */
+function configOf(config: Config, name: string): Config {
+  const found = findGroup(config, name)
+  if (found !== undefined) return found
+  const listed = config.groups.map((group) => group.name)
+  const known = listed.length === 0 ? 'WARUNG_GROUPS lists none' : `there is: ${listed.join(', ')}`
+  throw new UsageError(`there is no group "${name.slice(0, WORD_SHOWN_MAX)}"; ${known}`)
 }
 
 async function capture(words: readonly string[], env: Env | undefined, reach: Reach): Promise<Ran> {

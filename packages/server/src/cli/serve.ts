@@ -17,7 +17,7 @@ import type { Schedule } from '../lib/repeat.ts'
 import { createLogger } from '../logger.ts'
 import { mailboxToken } from '../modules/alerts/mailbox/mailbox.service.ts'
 import type { Runtime } from '../runtime.ts'
-import { openRuntime } from '../runtime.ts'
+import { migrateGroups, openRuntime } from '../runtime.ts'
 import { announce } from './announce.ts'
 import type { Listener } from './listener.ts'
 import { closeListener, openListener } from './listener.ts'
@@ -119,6 +119,7 @@ export async function start(
   let metrics: MetricsServer | undefined
   const tail = copyLog(runtime, logger)
   try {
+    await migrateGroups(config, note)
     note('opening the service')
     listener =
       config.processes === 1 ? await openListener(runtime, logger) : await openWorkers(config, logger)

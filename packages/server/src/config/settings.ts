@@ -110,6 +110,11 @@ export const SETTINGS = {
     '(that of the connection)',
     'the schema that holds all tables and functions; a start makes it. Installations with different schemas share one database, and no lock, channel or row',
   ),
+  WARUNG_GROUPS: optional(
+    PATH,
+    '(none)',
+    'a JSON file of further groups of resellers that the same service serves ([record 37](adr/0037-a-group-is-a-schema.md#how-to-run-groups))',
+  ),
   WARUNG_EMBEDDED: optional(BOOLEAN, '', '`1` or `true`: production on the embedded server is meant'),
   WARUNG_DATABASE_CONNECTIONS: setting(wholeNumber(4, 500), 16, 'connections of one node'),
   WARUNG_DATABASE_STATEMENT_SECONDS: setting(

@@ -62,12 +62,26 @@ export type EdgeOptions = {
   /** Called for every request along with its log line. The line carries the claimed identity when it was not proven. */
   onAnswered?: (line: RequestLine, error: RequestError | undefined) => void
   metrics: EdgeMetrics
+  /** Finds the place of requests that the edge's own operations do not serve; left out: there are none. */
+  findPlace?: ((message: Pick<Message, 'headers'>) => Place | undefined) | undefined
   /** Called, at most once in ten minutes, for a forwarding header from a peer that is no trusted proxy. */
   onStrangeForward?: (forward: StrangeForward) => void
 }
 
+/** Operations beside the edge's own, with all that belongs to their requests. */
+export type Place = {
+  /** Router of its operations; undefined: it serves none now, and `refusal` says why. */
+  readonly router: Router<Route> | undefined
+  readonly limiter: AddressLimiter | undefined
+  readonly onAnswered: NonNullable<EdgeOptions['onAnswered']>
+  /** Returns the error that every request gets now; undefined: requests are served. */
+  refusal(): RequestError | undefined
+}
+
 export type Edge = {
   readonly server: Server
+  /** Prepares operations for a place. They have a gate of their own: its load stops no other place. */
+  prepare(operations: readonly Operation[]): Router<Route>
   /** Serves these operations beside its own, in place of those of an earlier call. */
   serveBeside(operations: readonly Operation[]): void
   listen(address: { host: string; port: number }): Promise<void>
@@ -166,6 +180,12 @@ export function createEdge(options: EdgeOptions): Edge {
   server.on('checkExpectation', (message, response) => server.emit('request', message, response))
   return {
     server,
+    prepare(operations) {
+      const prepared = createRoutes(options, (exchange, dialect, error) =>
+        fail(options, exchange, dialect, error),
+      )(operations)
+      return createRouter([...prepared, ...preflightRoutes(operations)])
+    },
     serveBeside(operations) {
       entrance.router = createRouter([...own, ...routesOf(operations)])
     },
@@ -191,8 +211,10 @@ function take(entrance: EdgeContext, message: Message, response: Answer): void {
   entrance.watchForwarding(message.socket.remoteAddress, message.headers)
   const conversation = entrance.unreadable.begin(message)
   if (!fitsPipeline(conversation, message, response)) return
-  const match = entrance.router.find(message.method ?? '', message.url ?? '')
+  const place = entrance.findPlace?.(message)
+  const match = (place?.router ?? entrance.router).find(message.method ?? '', message.url ?? '')
   const exchange = newExchange(entrance, conversation, message, response, match)
+  exchange.place = place
   entrance.connections.begin(message.socket)
   const owed = entrance.drain.begin(response)
   const deadline = entrance.deadlines.add(exchange, exchange.startedMs)
@@ -212,15 +234,16 @@ function take(entrance: EdgeContext, message: Message, response: Answer): void {
   // The event also fires when the caller hung up before the answer.
   response.once('close', end)
   if (conversation.pending > 1) endWithConnection(conversation, message.socket, end)
+  const limiter = place?.limiter ?? entrance.limiter
   if (entrance.drain.isOver || (match.kind === 'found' && match.route.isUnlimited)) {
-    exchange.admission = { ...entrance.limiter.peek(exchange.address), blockedForSeconds: 0 }
+    exchange.admission = { ...limiter.peek(exchange.address), blockedForSeconds: 0 }
     if (entrance.drain.isOver)
       fail(entrance, exchange, dialectOf(match), unavailable('stopping', 'the process is stopping'))
     else if (entrance.health.spend(exchange.address)) proceed(entrance, exchange, match)
     else fail(entrance, exchange, dialectOf(match), askedTooOften())
     return
   }
-  const admission = entrance.limiter.admit(exchange.address)
+  const admission = limiter.admit(exchange.address)
   if (admission instanceof Promise) {
     admission.then(
       (late) => admit(entrance, exchange, match, late),
@@ -295,6 +318,7 @@ function newExchange(
     error: undefined,
     streamError: undefined,
     late: undefined,
+    place: undefined,
   }
 }
 
@@ -310,7 +334,11 @@ function dialectOf(match: Match<Route>): Dialect {
 
 function proceed(options: EdgeOptions, exchange: Exchange, match: Match<Route>): void {
   const trouble = hostProblem(exchange.message)
+  // Health is that of the process, at whichever host.
+  const isHealth = match.kind === 'found' && match.route.isUnlimited
+  const refusal = isHealth ? undefined : exchange.place?.refusal()
   if (trouble !== undefined) fail(options, exchange, dialectOf(match), badRequest(trouble))
+  else if (refusal !== undefined) fail(options, exchange, dialectOf(match), refusal)
   else if (match.kind === 'found') match.route.serve(exchange)
   else if (match.kind === 'unmatched' && match.methods.length === 0 && wantsPage(exchange.message)) {
     exchange.error = unmatched(match.methods)
@@ -353,7 +381,8 @@ function finish(options: EdgeOptions, exchange: Exchange): void {
   // 503 and 504 are intended answers; 500 is never intended.
   options.requestLog.write(status === 500 ? 'error' : status > 500 ? 'warn' : 'info', line)
   const claimed = exchange.error?.claimed
-  options.onAnswered?.(claimed === undefined ? line : { ...line, ...claimed }, exchange.error)
+  const onAnswered = exchange.place?.onAnswered ?? options.onAnswered
+  onAnswered?.(claimed === undefined ? line : { ...line, ...claimed }, exchange.error)
 }
 
 /** Answers with an error, unless an answer was already sent. */

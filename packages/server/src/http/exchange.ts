@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestError } from '../lib/errors.ts'
 import type { Admission } from './intake/limits.ts'
+import type { RequestLine } from './request-log.ts'
 import type { WholeMessage } from './wire/whole-request.ts'
 
 /** Request as Node reads it, with its body behind it, or read whole from its connection (`wire/`). */
@@ -22,6 +23,12 @@ export type Answer = {
   end(body?: Buffer | string): unknown
   once(event: 'close' | 'drain', listener: () => void): unknown
   off(event: 'close' | 'drain', listener: () => void): unknown
+}
+
+/** Parts of a place that a request needs after it was routed. */
+export type ExchangePlace = {
+  onAnswered(line: RequestLine, error: RequestError | undefined): void
+  refusal(): RequestError | undefined
 }
 
 /** Record of one request in the edge, from its first byte to its log line. */
@@ -50,4 +57,6 @@ export type Exchange = {
   streamError: unknown
   /** Action to take when the time for the request is over; undefined while nothing is waited for. */
   late: (() => void) | undefined
+  /** Place whose operations serve it; undefined: those of the edge itself. */
+  place: ExchangePlace | undefined
 }

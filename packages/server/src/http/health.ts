@@ -3,18 +3,42 @@ import type { Operation } from './operation.ts'
 import { anyone, operation } from './operation.ts'
 
 const Health = Type.Object({ status: Type.String() }, { title: 'Health' })
+const GroupReadiness = Type.Object({
+  name: Type.String({ description: 'Name of the group, as its API keys carry it' }),
+  status: Type.String({ description: '`ready` or `unavailable`' }),
+  problems: Type.Array(Type.String(), { description: 'Why its requests cannot be served' }),
+})
 const Readiness = Type.Object(
   {
     status: Type.String(),
     problems: Type.Array(Type.String(), {
       description: 'Why requests cannot be served, in words for an operator',
     }),
+    groups: Type.Optional(
+      Type.Array(GroupReadiness, {
+        description:
+          'The further groups of resellers, where the service has some: it is ready while one of all is',
+      }),
+    ),
   },
   { title: 'Readiness' },
 )
 
-/** Builds the health operations. `problems` says why this node cannot serve now; an empty list means ready. */
-export function healthOperations(problems: () => Promise<string[]>): Operation[] {
+/** Readiness of a group that the service serves beside the first one. */
+export type GroupState = {
+  readonly name: string
+  readonly status: 'ready' | 'unavailable'
+  readonly problems: string[]
+}
+
+/**
+ * Builds the health operations. `problems` says why this node cannot serve now; an empty list means ready. `others` are
+ * the groups beside the first one, which may serve when that one cannot.
+ */
+export function healthOperations(
+  problems: () => Promise<string[]>,
+  others?: () => Promise<GroupState[]>,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -33,11 +57,11 @@ export function healthOperations(problems: () => Promise<string[]>): Operation[]
       authenticate: anyone,
       answersHead: true,
       async handle() {
-        const found = await problems()
-        const ready = found.length === 0
+        const [found, groups] = await Promise.all([problems(), others?.()])
+        const ready = found.length === 0 || groups?.some(({ status }) => status === 'ready') === true
         return {
           status: ready ? 200 : 503,
-          body: { status: ready ? 'ready' : 'unavailable', problems: found },
+          body: { status: ready ? 'ready' : 'unavailable', problems: found, ...(groups && { groups }) },
         }
       },
     }),

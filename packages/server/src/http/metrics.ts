@@ -29,9 +29,10 @@ export type EdgeMetrics = {
   gauge(name: string, help: string, read: () => number, overProcesses?: 'sum' | 'max'): void
 }
 
-export function createMetrics(): EdgeMetrics {
+/** `ofProcess`: the figures of the process itself are among them. */
+export function createMetrics({ ofProcess = true } = {}): EdgeMetrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  if (ofProcess) collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'warung_http_requests_total',
     help: 'Requests answered',

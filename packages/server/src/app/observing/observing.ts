@@ -33,7 +33,8 @@ export type Observing = {
 
 const NO_DETAIL = {}
 
-type TakeLine = (line: RequestLine, error: RequestError | undefined) => void
+/** Takes the line of an answered request. */
+export type TakeLine = (line: RequestLine, error: RequestError | undefined) => void
 
 export function openObserving(settings: {
   readonly config: Pick<Config, 'traces' | 'environment' | 'outbound'>

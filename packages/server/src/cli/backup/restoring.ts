@@ -92,7 +92,8 @@ async function openPlace({ config }: RestoreSettings): Promise<Place> {
  * Names that a data directory may have before, beside what a restore left that was cut off: the master key is put there by
  * hand, and the claim is ours.
  */
-const MAY_BE_THERE = /^(master\.key|outcomes|postgres-programs|postgres-location\.json|owner\.\d+\.json)$/
+const MAY_BE_THERE =
+  /^(master\.key|outcomes(-[a-z0-9]+)?|postgres-programs|postgres-location\.json|owner\.\d+\.json)$/
 
 async function refuseUsed({ dataDir }: Config): Promise<void> {
   const used = (await listNames(dataDir)).filter((name) => !MAY_BE_THERE.test(name) && !isUnfinished(name))

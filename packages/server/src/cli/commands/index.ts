@@ -36,6 +36,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'service',
+    firstWords: ['group'],
+    load: async () => (await import('./service/groups.ts')).groupCommands,
+  },
+  {
+    topic: 'service',
     firstWords: ['backup'],
     load: async () => (await import('./service/backup.ts')).backupCommands,
   },

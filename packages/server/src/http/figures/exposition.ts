@@ -99,6 +99,19 @@ function escapeLabel(text: string): string {
   return escapeHelp(text).replaceAll('"', '\\"')
 }
 
+/** Puts the figures of one name together: Prometheus takes each name once. */
+export function joinFigures(lists: readonly (readonly MetricFigures[])[]): MetricFigures[] {
+  const joined = new Map<string, MetricFigures>()
+  for (const metric of lists.flat()) {
+    const before = joined.get(metric.name)
+    joined.set(
+      metric.name,
+      before === undefined ? metric : { ...before, values: [...before.values, ...metric.values] },
+    )
+  }
+  return [...joined.values()]
+}
+
 /** Adds up the metrics of several processes. Of the exemplars of one bucket the newest stays. */
 export async function sumMetrics(processes: readonly (readonly MetricFigures[])[]): Promise<MetricFigures[]> {
   const registry = AggregatorRegistry.aggregate(processes as never)

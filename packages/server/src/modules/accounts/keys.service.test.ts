@@ -44,7 +44,7 @@ describe('API keys', () => {
   it('carry their environment and a secret of 32 bytes that is shown once', async () => {
     const { id } = await makeReseller()
     const made = await createApiKey(accounts, id, { label: 'till' })
-    expect(made.key).toMatch(/^wk_stg_[0-9A-Za-z]{32}$/)
+    expect(made.key).toMatch(/^wk_stg_([a-z0-9]+_)?[0-9A-Za-z]{32}$/)
     expect(Buffer.from(made.signingSecret ?? '', 'base64')).toHaveLength(32)
     expect(made).toMatchObject({
       label: 'till',
@@ -55,7 +55,7 @@ describe('API keys', () => {
     expect(await listApiKeys(test.database, id)).toEqual([shown])
 
     const live = await createApiKey({ ...accounts, environment: 'production' }, id)
-    expect(live.key).toMatch(/^wk_live_[0-9A-Za-z]{32}$/)
+    expect(live.key).toMatch(/^wk_live_([a-z0-9]+_)?[0-9A-Za-z]{32}$/)
   })
 
   it('have secrets that lie sealed, each bound to its own key', async () => {

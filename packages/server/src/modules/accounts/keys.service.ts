@@ -12,6 +12,7 @@ import {
   listApiKeyRows,
   listNetworkRows,
   putNetwork,
+  readGroupOfKeys,
   revokeKeysMadeBy,
   updateKey,
 } from './keys.sql.ts'
@@ -201,7 +202,7 @@ type KeyToAdd = KeyPurpose & {
 
 async function addKey(tx: Tx, accounts: Accounts, wanted: KeyToAdd): Promise<NewApiKey> {
   const { withoutSecret, ...values } = wanted
-  const key = generateKey(accounts.environment)
+  const key = generateKey(accounts.environment, await readGroupOfKeys(tx))
   const secret = withoutSecret ? null : randomBytes(SECRET_BYTES)
   const sealedSecret = secret && accounts.vault.seal(secretContext(key), secret)
   const stored = await insertApiKey(tx, { ...values, key, sealedSecret })

@@ -76,6 +76,12 @@ export type ApiKeyValues = KeyPurpose & {
   createdBy: bigint | null
 }
 
+/** Returns the name of the group that new keys carry: that of the schema. '': the first group, whose keys carry none. */
+export async function readGroupOfKeys(tx: Tx): Promise<string> {
+  const { rows } = await tx.query<{ name: string }>("select rtrim(channel_prefix(), '.') as name")
+  return rows[0]?.name ?? ''
+}
+
 export async function insertApiKey(tx: Tx, values: ApiKeyValues): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>(
     `insert into api_keys (reseller_id, key, label, sealed_secret, replaces, created_by, purpose_id, scopes, products,

@@ -183,3 +183,10 @@ export async function replaceLevelLimitRows(
     ],
   )
 }
+
+export async function countResellers(connection: Queryable): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(
+    'select count(*)::integer as count from resellers',
+  )
+  return rows[0]?.count ?? 0
+}

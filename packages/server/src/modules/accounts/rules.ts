@@ -196,8 +196,16 @@ export function keyPrefix(environment: 'staging' | 'production'): string {
   return environment === 'production' ? 'wk_live_' : 'wk_stg_'
 }
 
-export function generateKey(environment: 'staging' | 'production'): string {
-  return keyPrefix(environment) + randomBase62(KEY_LENGTH)
+/** Generates a key. `group` is the name of the group of resellers; the first group's keys have none. */
+export function generateKey(environment: 'staging' | 'production', group = ''): string {
+  return keyPrefix(environment) + (group === '' ? '' : `${group}_`) + randomBase62(KEY_LENGTH)
+}
+
+const KEY_OF_GROUP = /^wk_(?:live|stg)_([a-z][a-z0-9]*)_/
+
+/** Returns the group that the first characters of a key name; undefined: the first one. */
+export function groupOfKey(key: string): string | undefined {
+  return KEY_OF_GROUP.exec(key)?.[1]
 }
 
 /** Context that a signing secret is sealed with. A secret copied to another key's row does not open. */

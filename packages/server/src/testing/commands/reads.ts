@@ -42,6 +42,8 @@ async function filedLevels(c: CommandBench): Promise<string[]> {
 export const READS: Readonly<Record<string, Prepare>> = {
   config: nothing,
   migrate: nothing,
+  'group list': nothing,
+  'group verify': nothing,
   'backup list': async (c) => {
     const folder = join(c.env.WARUNG_DATA_DIR ?? '', 'backups')
     await mkdir(folder)

@@ -1,0 +1,214 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Node } from '../edge.ts'
+import { balanceOf } from '../edge.ts'
+import type { Payer } from '../payments.ts'
+import { createPayer, PHONE, reload } from '../payments.ts'
+import type { Service, TestDatabase } from '../service.ts'
+import { createDatabase, makeDirectory, openService, stopServices, until } from '../service.ts'
+
+// One service and four groups: the first one; "beside" in another schema of its database; "apart" in a database of its
+// own; "gone", whose database does not exist.
+
+const STARTER = new URL('../../../../docs/examples/starter-catalog.json', import.meta.url).pathname
+const PAYMENT = { product: 'FIRSTRELOAD', account: PHONE, amount: 10 }
+
+let databases: readonly TestDatabase[]
+let apart: TestDatabase
+let service: Service
+
+/** The service as somebody of a group sees it. */
+function nodeOf(group: string): Node {
+  return { baseUrl: service.baseUrl, warungd: (...args) => service.warungd(...args, '--group', group) }
+}
+
+beforeAll(async () => {
+  const own = await createDatabase()
+  apart = await createDatabase({ schema: 'none' })
+  databases = [own, apart]
+  const nowhere = new URL(own.url)
+  nowhere.pathname = '/there_is_no_such_database'
+  const file = join(await makeDirectory(), 'groups.json')
+  const groups = [
+    { name: 'beside', url: 'http://beside.example' },
+    { name: 'apart', url: 'http://apart.example', database_url: apart.url },
+    { name: 'gone', url: 'http://gone.example', database_url: nowhere.href },
+  ]
+  await writeFile(file, JSON.stringify({ groups }))
+  service = await openService({ database: own, environment: { WARUNG_GROUPS: file } })
+})
+afterAll(async () => {
+  await stopServices()
+  await Promise.all(databases.map((database) => database.drop()))
+})
+
+type Readiness = { status: string; groups: { name: string; status: string; problems: string[] }[] }
+
+async function readiness() {
+  const answer = await service.get('/readyz')
+  return { code: answer.status, ...answer.json<Readiness>() }
+}
+
+const isReady = (name: string) => async () =>
+  (await readiness()).groups.find((group) => group.name === name)?.status === 'ready'
+
+/** A group that its operator has made while the service ran: it is opened by itself. */
+async function open(name: string): Promise<void> {
+  await service.warungd('group', 'create', name)
+  await until(`${name} is open`, isReady(name))
+}
+
+describe('a group that is listed and was not made', () => {
+  it('is not made by the service, and leaves the first group alone', async () => {
+    expect(await readiness()).toMatchObject({
+      code: 200,
+      status: 'ready',
+      groups: [
+        {
+          name: 'beside',
+          status: 'unavailable',
+          problems: [expect.stringContaining('the log says why')],
+        },
+        { name: 'apart', status: 'unavailable' },
+        { name: 'gone', status: 'unavailable' },
+      ],
+    })
+    expect(service.output()).toContain('warungd group create beside')
+    expect(await service.warungd('group', 'list')).toMatchObject({
+      groups: [
+        { name: '(first)', state: 'ready' },
+        { name: 'beside', state: 'missing' },
+        { name: 'apart', state: 'missing' },
+        { name: 'gone', state: 'unreachable', problem: expect.stringContaining('there_is_no_such_database') },
+      ],
+    })
+  })
+})
+
+describe('groups that were made', () => {
+  const payers: Payer[] = []
+
+  beforeAll(async () => {
+    await open('beside')
+    await open('apart')
+    for (const node of [service, nodeOf('beside'), nodeOf('apart')]) {
+      await node.warungd('catalog', 'import', '--file', STARTER)
+      payers.push(await createPayer(node, '100'))
+    }
+  })
+
+  it('give keys that name their group; those of the first group keep their form', () => {
+    expect(payers.map(({ credentials }) => credentials.apiKey)).toEqual([
+      expect.stringMatching(/^wk_stg_[0-9A-Za-z]{32}$/),
+      expect.stringMatching(/^wk_stg_beside_[0-9A-Za-z]{32}$/),
+      expect.stringMatching(/^wk_stg_apart_[0-9A-Za-z]{32}$/),
+    ])
+  })
+
+  it('take payments at one address, each in its own wallets, and one refid stands for a payment in each', async () => {
+    const body = { ...reload(), ...PAYMENT }
+    const made: { transaction_id: string }[] = []
+    for (const payer of payers)
+      made.push(
+        await until('the catalogue is known', async () => {
+          const answer = await payer.send(body)
+          return answer.status === 200 && answer.json<{ data: { transaction_id: string } }>().data
+        }),
+      )
+    expect(new Set(made.map(({ transaction_id: id }) => id)).size).toBe(3)
+    for (const payer of payers) {
+      await payer.untilStatus(body, 'Succesful')
+      expect(await payer.balance()).toBeLessThan(100)
+    }
+  })
+
+  it('are proven each and together', async () => {
+    const proof = await service.warungd<{ ok: boolean; groups: { balance: number }[]; balance: number }>(
+      'group',
+      'verify',
+      'beside',
+    )
+    expect(proof).toMatchObject({ ok: true, groups: [{ name: 'beside', ok: true, wallets: 1, entries: 2 }] })
+    expect(proof.balance).toBe(proof.groups[0]?.balance)
+    // A group that cannot be proven is not passed over.
+    const { code, stdout } = await service.tryWarungd('group', 'verify', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      balance: null,
+      groups: [{ ok: true }, { ok: true }, { ok: true }, { name: 'gone', ok: false }],
+    })
+  })
+
+  it('are found by the host of their address where a request has no key', async () => {
+    const at = (host: string) => service.get('/readyz', { Host: host })
+    expect((await at('beside.example')).json()).toEqual({ status: 'ready', problems: [] })
+    expect((await service.get('/v2/errors', { Host: 'gone.example' })).status).toBe(503)
+    expect((await at('elsewhere.example')).json<Readiness>().groups).toHaveLength(3)
+  })
+
+  it('keep their own requests log', async () => {
+    const paths = async (database: TestDatabase, schema: string) =>
+      (await database.query(`select count(*)::int as count from ${schema}.request_log`)).rows[0]
+        .count as number
+    await until('the log of the group is written', async () => (await paths(apart, 'apart')) > 0)
+  })
+
+  it('a key of a group that is not listed is an unknown key, and a signature is judged in its own group', async () => {
+    const [first, beside] = payers
+    if (first === undefined || beside === undefined) throw new Error('the groups have payers')
+    const named = (apiKey: string) => ({ ...first.credentials, apiKey })
+    const unlisted = await balanceOf(service, named(`wk_stg_nowhere_${'x'.repeat(32)}`))
+    expect([unlisted.status, unlisted.json()]).toEqual([
+      401,
+      expect.objectContaining({ error: 'invalid_api_key' }),
+    ])
+    const foreign = await balanceOf(service, named(beside.credentials.apiKey))
+    expect(foreign.json()).toMatchObject({ error: 'invalid_signature' })
+  })
+
+  it('a group whose database is gone stops its own resellers alone, and serves them again when it is back', async () => {
+    const [first, beside, cut] = payers
+    if (first === undefined || beside === undefined || cut === undefined) throw new Error('each has a payer')
+    const url = new URL(apart.url)
+    const name = url.pathname.slice(1)
+    url.pathname = '/postgres'
+    const admin = new pg.Client({ connectionString: url.href })
+    await admin.connect()
+    try {
+      await admin.query(`alter database ${name} allow_connections false`)
+      await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = $1 and application_name like 'warungd%'`,
+        [name],
+      )
+      // Before its view of the accounts is old, it answers as a service does whose database is gone.
+      await until('the group is given up', async () => {
+        const answer = await balanceOf(service, cut.credentials)
+        return answer.status === 503 && answer.headers['retry-after'] === '5'
+      })
+      for (const payer of [first, beside]) {
+        const body = { ...reload(), ...PAYMENT }
+        await payer.pay(body)
+        await payer.untilStatus(body, 'Succesful')
+      }
+      expect(await readiness()).toMatchObject({
+        code: 200,
+        groups: [{ status: 'ready' }, { name: 'apart', status: 'unavailable' }, { status: 'unavailable' }],
+      })
+    } finally {
+      await admin.query(`alter database ${name} allow_connections true`)
+      await admin.end()
+    }
+    await until('the group is back', async () => (await balanceOf(service, cut.credentials)).status === 200)
+    const body = { ...reload(), ...PAYMENT }
+    await cut.pay(body)
+  })
+
+  it('a name that is not listed leads no command to another group', async () => {
+    const { code, stderr } = await service.tryWarungd('reseller', 'list', '--group', 'none')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('there is: beside, apart, gone')])
+  })
+})

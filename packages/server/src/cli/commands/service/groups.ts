@@ -1,0 +1,172 @@
+import { configOfGroup } from '../../../config/groups.ts'
+import type { Config } from '../../../config.ts'
+import type { Database } from '../../../db/database.ts'
+import { migrate, pendingMigrations } from '../../../db/migrate.ts'
+import { describePlace } from '../../../db/place.ts'
+import type { Amount } from '../../../lib/money.ts'
+import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
+import { countResellers } from '../../../modules/accounts/public.sql.ts'
+import { listDriftedCounts } from '../../../modules/payments/limits/service.ts'
+import { verifyLedger } from '../../../modules/wallet/ledger/audit.service.ts'
+import type { LedgerReport } from '../../../modules/wallet/ledger/audit.types.ts'
+import { openRuntime, reachDatabase } from '../../../runtime.ts'
+import type { Call, Command, Output } from '../../command.ts'
+import { UsageError } from '../../command.ts'
+import { describeError, formatTable } from '../../text.ts'
+
+/** Name under which the first group is shown. Its API keys carry none. */
+const FIRST = '(first)'
+
+const NAME = { name: 'name', value: 'NAME', help: 'the group, of those that WARUNG_GROUPS lists' } as const
+
+export const groupCommands: readonly Command[] = [
+  {
+    name: 'group list',
+    summary: 'list the groups of resellers: where each one lies, and whether it can be served',
+    details: `States: ready; behind, when its schema is of an earlier version (\`group create\` or a start of the service
+brings it up to date); newer, when it is of a later one; missing, when its database has no such schema; and
+unreachable.`,
+    options: {},
+    async run(call) {
+      const groups = await oneByOne(listConfigs(call.config()), stateOf)
+      return { json: { groups }, text: formatTable(groups, '') }
+    },
+  },
+  {
+    name: 'group create',
+    summary: 'make the schema of a group that WARUNG_GROUPS lists, or bring it up to date',
+    details: `The role of its database needs the right to create a schema there. Running services open the group when they
+are started anew, or reloaded, with a file that lists it. It begins empty: \`--group NAME\` gives every other command
+its catalogue, operators and resellers.`,
+    places: [NAME],
+    options: {},
+    async run(call) {
+      const config = chosenConfig(call)
+      const reached = await reachDatabase(config, { purpose: 'command' })
+      try {
+        const steps = await migrate(reached.database)
+        const view = { ...(await stateOf(config)), steps: steps.length }
+        return { json: view, text: `The group ${view.name} is ready: ${steps.length} steps were applied.` }
+      } finally {
+        await reached.close()
+      }
+    },
+  },
+  {
+    name: 'group verify',
+    isLong: true,
+    summary:
+      'prove the ledger of one group, or of each and the sum of all; ends with 1 if something is wrong',
+    places: [NAME],
+    options: {},
+    async run(call) {
+      const configs = call.find('name') === undefined ? listConfigs(call.config()) : [chosenConfig(call)]
+      return showProofs(await oneByOne(configs, proofOf))
+    },
+  },
+]
+
+function listConfigs(config: Config): Config[] {
+  return [config, ...config.groups.map((group) => configOfGroup(config, group))]
+}
+
+/** Looks at one group after the other: without a service, each look may start the embedded server. */
+async function oneByOne<T>(configs: readonly Config[], look: (config: Config) => Promise<T>): Promise<T[]> {
+  const found: T[] = []
+  for (const config of configs) found.push(await look(config))
+  return found
+}
+
+function chosenConfig(call: Call): Config {
+  const name = call.find('name')
+  const config = call.config()
+  const given = config.groups.find((group) => group.name === name)
+  if (given !== undefined) return configOfGroup(config, given)
+  const listed = config.groups.map((group) => group.name).join(', ') || 'none'
+  throw new UsageError(`give the NAME of a group; WARUNG_GROUPS lists: ${listed}`)
+}
+
+// ── States ──
+
+async function stateOf(config: Config) {
+  const named = { name: config.group ?? FIRST, url: config.publicUrl ?? null }
+  const unknown = {
+    server: null,
+    database: null,
+    schema: config.schema ?? null,
+    resellers: null,
+    version: null,
+  }
+  try {
+    const reached = await reachDatabase(config, { purpose: 'command' })
+    try {
+      return { ...named, ...(await describe(reached.database)) }
+    } finally {
+      await reached.close()
+    }
+  } catch (error) {
+    return { ...named, ...unknown, state: 'unreachable', problem: describeError(error) }
+  }
+}
+
+async function describe(database: Database) {
+  const { version, ...place } = await describePlace(database)
+  if (version === null) return { ...place, resellers: null, version, state: 'missing', problem: null }
+  try {
+    const pending = await pendingMigrations(database)
+    const resellers = await countResellers(database)
+    return { ...place, resellers, version, state: pending.length === 0 ? 'ready' : 'behind', problem: null }
+  } catch (error) {
+    return { ...place, resellers: null, version, state: 'newer', problem: describeError(error) }
+  }
+}
+
+// ── Proofs ──
+
+type Proof = {
+  readonly name: string
+  readonly report: LedgerReport | undefined
+  readonly problem: string | null
+}
+
+async function proofOf(config: Config): Promise<Proof> {
+  const name = config.group ?? FIRST
+  try {
+    const runtime = await openRuntime(config, { purpose: 'command', isLong: true })
+    try {
+      const { database, vault } = runtime
+      const report = await verifyLedger({ database, vault, listDrifted: listDriftedCounts })
+      return { name, report, problem: null }
+    } finally {
+      await runtime.close()
+    }
+  } catch (error) {
+    return { name, report: undefined, problem: describeError(error) }
+  }
+}
+
+function showProofs(proofs: readonly Proof[]): Output {
+  const balances = proofs.map(({ report }) => report?.sums?.walletsBalance ?? null)
+  const groups = proofs.map(({ name, report, problem }, index) => ({
+    name,
+    ok: report?.breaks.length === 0,
+    wallets: report?.walletCount ?? null,
+    entries: report === undefined ? null : Number(report.entryCount),
+    balance: toNumber(balances[index] ?? null),
+    problem: problem ?? (report?.breaks[0] && `${report.breaks[0].kind}: see warungd ledger verify`) ?? null,
+  }))
+  // A sum without one of its parts is none.
+  const whole = balances.every((balance) => balance !== null)
+  const sum = whole ? balances.reduce((total: Amount, balance) => total + (balance ?? 0n), 0n) : null
+  const ok = groups.every((group) => group.ok)
+  const total = sum === null ? 'not known' : formatMoney(sum)
+  return {
+    json: { ok, groups, balance: toNumber(sum) },
+    text: `${formatTable(groups, '')}\nbalance of all wallets: ${total}`,
+    code: ok ? 0 : 1,
+  }
+}
+
+function toNumber(amount: Amount | null): number | null {
+  return amount === null ? null : moneyToNumber(amount)
+}
