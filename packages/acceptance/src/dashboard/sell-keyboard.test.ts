@@ -16,6 +16,11 @@ const CLERK = '60123456789'
 const SLOW = '60123451600'
 /** Account that the simulated biller does not know. */
 const UNKNOWN_TO_BILLER = '000000000000'
+/** Browser that reads codes with its camera: what it reads is a bill of the demo. */
+const SCANS = `const canvas = document.createElement('canvas')
+canvas.getContext('2d')
+navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
+globalThis.BarcodeDetector = class { async detect() { return [{ rawValue: globalThis.scanned }] } }`
 /** Product that the demo interrupts. */
 const INTERRUPTED = { code: 'FP', name: 'Fajar Prepaid' }
 
@@ -276,6 +281,37 @@ describe.runIf(hasBrowser())('at the counter', () => {
     const biller = page.getByRole('combobox', { name: 'Biller' })
     await until('the biller is chosen', async () => (await biller.inputValue()).startsWith('Air Amanah'))
     await focused('Account number')
+  })
+
+  it('a bill is scanned where the browser can, fills in its form, and is paid with Enter; elsewhere there is no button', async () => {
+    await visitor.go('/portal/sell')
+    await focused(FIELD)
+    expect(await page.getByRole('button', { name: 'Scan a bill' }).count()).toBe(0)
+    const answer = await page.request.get(`${demo.service.baseUrl}/portal/sell`)
+    expect(answer.headers()['permissions-policy']).toContain('camera=(self)')
+    const others = await page.request.get(`${demo.service.baseUrl}/operator`)
+    expect(others.headers()['permissions-policy']).toContain('camera=()')
+    await type('air amanah')
+    const code = await page.locator('.hits h2.more + ul .mono').first().innerText()
+    const scanning = await visitor.context.newPage()
+    await scanning.addInitScript(SCANS)
+    await scanning.goto(`${demo.service.baseUrl}/portal/sell`)
+    await scanning.evaluate(`globalThis.scanned = 'Biller Code: ${code} Ref-1: 100200300 | Amount: RM 84.50'`)
+    await scanning.getByRole('button', { name: 'Scan a bill' }).click()
+    await scanning.getByLabel('IC or passport number of the payee').fill('900101145678')
+    await scanning.getByText('Your margin').waitFor()
+    expect(await scanning.getByLabel('Amount').inputValue()).toBe('84.50')
+    await scanning.keyboard.press('Control+Enter')
+    await scanning
+      .getByText('The payment is accepted and goes on.')
+      .or(scanning.getByText('Sold'))
+      .first()
+      .waitFor()
+    await scanning.close()
+    const [paid] = dataOf<{ account: string; amount: string; biller: string }[]>(
+      await shop.admin.get('/payments'),
+    )
+    expect(paid).toMatchObject({ account: '100200300', amount: '84.50', biller: code })
   })
 
   it('a field that has one choice has chosen it', async () => {

@@ -95,6 +95,8 @@ export type PageSources = {
   readonly script?: string
   readonly pictures: string
   readonly forms: string
+  /** True: pages may ask for the camera, to scan bills. Every other page may not, nor what it frames. */
+  readonly usesCamera?: boolean
   /** Sites that may show the page in a frame; left out: none. */
   readonly frames?: string
   /** True: browsers may install the page, with a worker of its own. */
@@ -128,6 +130,7 @@ export function pageHeaders(sources: PageSources) {
     ].join('; '),
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': `camera=(${sources.usesCamera ? 'self' : ''}), microphone=(), geolocation=()`,
   }
 }
 

@@ -12,8 +12,11 @@ export const DASHBOARD_FILES = new URL('../../../web/dist/', import.meta.url)
 const EXTENSIONS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 const SOURCES = { pictures: "'self' data: blob:", forms: "'self'" }
-/** A shop installs its till; operators do not carry the console about. */
-const ENTRIES = { portal: { ...SOURCES, isInstallable: true }, operator: SOURCES }
+/**
+ * A shop installs its till, which scans the codes of bills: its pages are one document. Operators do not carry the
+ * console about.
+ */
+const ENTRIES = { portal: { ...SOURCES, isInstallable: true, usesCamera: true }, operator: SOURCES }
 /** Script that runs before the first paint. It stands in the page, because a request of its own is a round trip more. */
 const EARLY = 'theme.js'
 const MANIFEST = 'portal.webmanifest'

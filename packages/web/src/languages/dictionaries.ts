@@ -22,6 +22,7 @@ import type { REPORTS } from '../portal/reports/messages.ts'
 import type { REQUESTS } from '../portal/requests/messages.ts'
 import type { BASKET } from '../portal/sell/basket/messages.ts'
 import type { SELL } from '../portal/sell/messages.ts'
+import type { SCAN } from '../portal/sell/scan/messages.ts'
 import type { RECONCILIATION, STATEMENT } from '../portal/statement/messages.ts'
 import type { namesOf } from '../portal/states.ts'
 import type { ACCESS_REQUESTS, TEAM } from '../portal/team/messages.ts'
@@ -71,6 +72,7 @@ type Dictionaries = {
   readonly REMARKS: typeof REMARKS
   readonly REPORTS: typeof REPORTS
   readonly REQUESTS: typeof REQUESTS
+  readonly SCAN: typeof SCAN
   readonly SELL: typeof SELL
   readonly SETTINGS: typeof SETTINGS
   readonly SHELL: typeof SHELL

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { accountOf, OWN_ACCOUNT_ID } from '@warung/forms/form'
+import { accountOf, billerFieldOf, OWN_ACCOUNT_ID } from '@warung/forms/form'
 import { maybeNumber } from '@warung/forms/numbers'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -18,12 +18,14 @@ import { BasketPanel } from './basket/panel.tsx'
 import { useBasket } from './basket/store.ts'
 import { enterForm, pressInTill } from './focus.ts'
 import { GoingOn } from './going-on.tsx'
-import { LazyBasketEnd, LazySale } from './lazy-sale.tsx'
+import { LazyBasketEnd, LazySale, LazyScannedSale } from './lazy-sale.tsx'
 import { SELL } from './messages.ts'
 import { NumberChoices } from './number-choices.tsx'
 import { Picker } from './picker.tsx'
 import type { SavedNumber } from './saved-numbers.tsx'
 import { SavedNumbers, savedNumbers } from './saved-numbers.tsx'
+import type { Scanned, ScannedBill } from './scan/codes.ts'
+import { ScanButton } from './scan/scan-button.tsx'
 import './sell.css'
 
 /** One field for a number, a biller or a product, and the till for the number that is typed. */
@@ -53,6 +55,8 @@ export function Page() {
 
 const NONE = { favourites: [], recents: [] }
 
+type KnownBiller = ScannedBill & { readonly billerCode: string }
+
 type CounterProps = { readonly catalog: Catalog; readonly numbers: readonly SavedNumber[] }
 
 /** Counter for one customer after the other. The number stays in the memory of the page: in no address and no storage. */
@@ -60,6 +64,7 @@ function Counter({ catalog, numbers }: CounterProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const [saved, setSaved] = useState<SavedNumber | undefined>(undefined)
+  const [scanned, setScanned] = useState<KnownBiller | undefined>(undefined)
   const queries = useQueryClient()
   const till = useRef<HTMLDivElement>(null)
   const typed = search.trim()
@@ -72,8 +77,9 @@ function Counter({ catalog, numbers }: CounterProps) {
   const product = saved?.product ?? catalog.products[codes.find((code) => code === chosen) ?? codes[0] ?? '']
   const change = (next: string) => {
     setSearch(next)
-    if (next.trim() === typed && saved === undefined) return
+    if (next.trim() === typed && saved === undefined && scanned === undefined) return
     setSaved(undefined)
+    setScanned(undefined)
     setChosen(undefined)
     stay()
   }
@@ -94,8 +100,17 @@ function Counter({ catalog, numbers }: CounterProps) {
     setSaved(wanted)
   }
   useEffect(() => {
-    if (saved !== undefined && till.current !== null) return enterForm(till.current)
-  }, [saved])
+    const isBegun = saved !== undefined || scanned !== undefined
+    if (isBegun && till.current !== null) return enterForm(till.current)
+  }, [saved, scanned])
+  const billed = Object.values(catalog.products).find((each) => billerFieldOf(each) !== undefined)
+  /** A bill whose biller is known fills in its form; any other code is searched for. */
+  const takeScanned = (found: Scanned) => {
+    if (found.kind === 'text') return change(found.text)
+    const { billerCode, billerName } = found
+    change(billerName ?? '')
+    if (billerCode !== undefined) setScanned({ ...found, billerCode })
+  }
   useShortcuts({ n: next })
   // One digit is no number yet: with Enter it begins with the number of this key.
   const keyed = /^[1-9]$/.test(typed) ? numbers[Number(typed) - 1] : undefined
@@ -123,12 +138,17 @@ function Counter({ catalog, numbers }: CounterProps) {
       <GoingOn key={`${number?.e164} ${saved?.number}`} />
       {basket === undefined ? null : <BasketPanel basket={basket} onField={focusField} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields and the choices inside it take the keys. */}
-      <div ref={till} className={product === undefined ? undefined : 'till'} onKeyDown={pressInTill}>
+      <div
+        ref={till}
+        className={product === undefined && scanned === undefined ? undefined : 'till'}
+        onKeyDown={pressInTill}
+      >
         <Picker
           catalog={catalog}
           search={search}
           onSearch={change}
           onKey={press}
+          besideField={billed === undefined ? null : <ScanButton onScanned={takeScanned} />}
           saved={numbers.length === 0 ? null : list}
           {...((saved ?? keyed) !== undefined && { choices: list })}
           {...(maybeNumber(typed) && {
@@ -147,21 +167,51 @@ function Counter({ catalog, numbers }: CounterProps) {
             ),
           })}
         />
-        {product === undefined ? null : saved !== undefined ? (
-          <LazySale
-            key={`${product.code} ${saved.number} ${saved.favourite?.id}`}
-            product={product}
-            begun={{ ...begunWith(product, saved.number, saved.amount), onNext: next }}
-          />
-        ) : (
-          <LazySale
-            key={`${product.code} ${typed}`}
-            product={product}
-            begun={{ ...begunWith(product, typed, null), account: number?.e164 ?? typed, onNext: next }}
-          />
-        )}
+        <BegunSale
+          product={product}
+          saved={saved}
+          scanned={scanned}
+          billed={billed}
+          typed={typed}
+          e164={number?.e164}
+          onNext={next}
+        />
       </div>
     </>
+  )
+}
+
+type BegunSaleProps = {
+  readonly product: Product | undefined
+  readonly saved: SavedNumber | undefined
+  readonly scanned: KnownBiller | undefined
+  readonly billed: Product | undefined
+  readonly typed: string
+  readonly e164: string | undefined
+  readonly onNext: () => void
+}
+
+/** Sale of a scanned bill, of a saved number, or of the number that is typed. */
+function BegunSale({ product, saved, scanned, billed, typed, e164, onNext }: BegunSaleProps) {
+  if (scanned !== undefined && billed !== undefined) {
+    return <LazyScannedSale key={JSON.stringify(scanned)} product={billed} bill={scanned} onNext={onNext} />
+  }
+  if (product === undefined) return null
+  if (saved !== undefined) {
+    return (
+      <LazySale
+        key={`${product.code} ${saved.number} ${saved.favourite?.id}`}
+        product={product}
+        begun={{ ...begunWith(product, saved.number, saved.amount), onNext }}
+      />
+    )
+  }
+  return (
+    <LazySale
+      key={`${product.code} ${typed}`}
+      product={product}
+      begun={{ ...begunWith(product, typed, null), account: e164 ?? typed, onNext }}
+    />
   )
 }
 

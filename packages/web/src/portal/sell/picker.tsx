@@ -28,13 +28,15 @@ type PickerProps = {
   readonly choices?: ReactNode
   /** Numbers above the groups. */
   readonly saved?: ReactNode
+  /** Another way to what is typed into the field. */
+  readonly besideField?: ReactNode
   /** Takes a key of the field first. True: the field does no more with it. */
   readonly onKey?: (event: KeyboardEvent<HTMLElement>) => boolean
 }
 
 /** Products by group and category; billers too, once something is searched for. */
 export function Picker(props: PickerProps) {
-  const { catalog, search, onSearch, current, currentBiller, choices, saved, onKey } = props
+  const { catalog, search, onSearch, current, currentBiller, choices, saved, onKey, besideField } = props
   const text = useText(SELL)
   const wanted = search.trim()
   const isWide = current === undefined && choices === undefined
@@ -67,6 +69,7 @@ export function Picker(props: PickerProps) {
             <IconButton icon="close" label={text.clear} small tabIndex={-1} onClick={() => onSearch('')} />
           )}
         </div>
+        {besideField}
       </div>
       {wanted === '' && isWide ? saved : null}
       {wanted === '' && isWide ? <Groups catalog={catalog} /> : null}
