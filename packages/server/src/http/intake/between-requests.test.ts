@@ -6,6 +6,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Place } from './between-requests.ts'
 import { BLANK_BYTES_MAX, countBlank, watchBetween } from './between-requests.ts'
 
+const PATIENCE = { timeout: 30_000 }
+
 const GET = 'GET / HTTP/1.1\r\nHost: h\r\n\r\n'
 
 let server: Server
@@ -58,7 +60,7 @@ describe('a connection that Node serves', () => {
     await answer()
     expect(refuse).not.toHaveBeenCalled()
     socket.write('\r\n')
-    await vi.waitFor(() => expect(served?.bytesRead).toBe(BLANK_BYTES_MAX + GET.length + 2))
+    await vi.waitFor(() => expect(served?.bytesRead).toBe(BLANK_BYTES_MAX + GET.length + 2), PATIENCE)
     socket.write('\r\n'.repeat(BLANK_BYTES_MAX / 2))
     await closed()
     expect(refuse).toHaveBeenCalledTimes(1)

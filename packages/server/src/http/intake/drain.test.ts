@@ -99,7 +99,7 @@ it('the last of several requests on a connection closes it, whatever places the 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const socket = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3))
-  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  await vi.waitFor(() => expect(answers).toHaveLength(3), { timeout: 30_000 })
   expect(tickets).toEqual([0, 1, 0])
   drain.announce()
   expect(answers.map((response) => response.getHeader('Connection'))).toEqual([undefined, undefined, 'close'])

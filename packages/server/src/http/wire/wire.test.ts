@@ -9,6 +9,8 @@ import type { WholeMessage } from './whole-request.ts'
 import type { Wire, WireOptions } from './wire.ts'
 import { createWire } from './wire.ts'
 
+const PATIENCE = { timeout: 30_000 }
+
 const GET = 'GET /a HTTP/1.1\r\nHost: h\r\n\r\n'
 const POST = 'POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi'
 const LAST = 'GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'
@@ -84,7 +86,7 @@ async function openWaiting() {
     },
   })
   socket.write(GET)
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), PATIENCE)
   readBefore = opened?.bytesRead ?? 0
   const [{ message, answer: first }] = waiting as [(typeof waiting)[number]]
   return { socket, onHandOver, first, answerFirst: () => answerAtOnce(message, first) }
@@ -94,7 +96,7 @@ let readBefore = 0
 
 /** Waits until the server has read this many bytes after the first request. */
 async function untilRead(bytes: number, before = readBefore): Promise<void> {
-  await vi.waitFor(() => expect((opened?.bytesRead ?? 0) - before).toBe(bytes))
+  await vi.waitFor(() => expect((opened?.bytesRead ?? 0) - before).toBe(bytes), PATIENCE)
 }
 
 const arrivalOf = (socket: Socket) =>
@@ -129,7 +131,7 @@ describe('a connection', () => {
     socket.write(POST)
     await answered
     socket.write(first)
-    await vi.waitFor(() => expect(opened?.bytesRead).toBe(POST.length + first.length))
+    await vi.waitFor(() => expect(opened?.bytesRead).toBe(POST.length + first.length), PATIENCE)
     socket.write(second + LAST)
     expect(statusesOf(await all(socket))).toHaveLength(2)
     const address = first.startsWith('GET') ? '/a node' : '/b node hi'
@@ -157,7 +159,10 @@ describe('a connection', () => {
     expect(taken).toEqual(['/a wire'])
     expect(onHandOver).not.toHaveBeenCalled()
     answerFirst()
-    await vi.waitFor(() => expect(taken).toEqual(['/a wire', '/b node hi', '/b node hi', '/a node']))
+    await vi.waitFor(
+      () => expect(taken).toEqual(['/a wire', '/b node hi', '/b node hi', '/a node']),
+      PATIENCE,
+    )
     expect(onHandOver.mock.calls).toEqual([[expect.anything(), FIRST_MS]])
     socket.write(LAST)
     expect(statusesOf(await all(socket))).toHaveLength(5)
@@ -166,7 +171,7 @@ describe('a connection', () => {
   it('closes after the answer when more bytes came behind its request than may wait', async () => {
     const { socket, answerFirst } = await openWaiting()
     socket.write(POST.repeat(40_000 / POST.length))
-    await vi.waitFor(() => expect(opened?.isPaused()).toBe(true))
+    await vi.waitFor(() => expect(opened?.isPaused()).toBe(true), PATIENCE)
     answerFirst()
     const text = await all(socket).catch(() => 'reset')
     // A system may reset a connection that is closed with unread bytes.
@@ -193,7 +198,7 @@ describe('a connection', () => {
     const refuse = vi.fn((socket: Socket) => void socket.destroySoon())
     const socket = await open({ refuse })
     socket.write('\r\n'.repeat(BLANK_BYTES_MAX / 2))
-    await vi.waitFor(() => expect(opened?.bytesRead).toBe(BLANK_BYTES_MAX))
+    await vi.waitFor(() => expect(opened?.bytesRead).toBe(BLANK_BYTES_MAX), PATIENCE)
     expect(refuse).not.toHaveBeenCalled()
     const answered = arrivalOf(socket)
     socket.write(GET)
@@ -210,7 +215,7 @@ describe('a connection', () => {
   it('closes after the answer when too many empty lines came behind its request', async () => {
     const { socket, answerFirst } = await openWaiting()
     socket.write('\r\n'.repeat(BLANK_BYTES_MAX))
-    await vi.waitFor(() => expect(opened?.isPaused()).toBe(true))
+    await vi.waitFor(() => expect(opened?.isPaused()).toBe(true), PATIENCE)
     answerFirst()
     const text = await all(socket).catch(() => 'reset')
     if (text !== 'reset') expect(text).toContain('Connection: close')
@@ -234,7 +239,7 @@ describe('a connection', () => {
   it('serves nothing more when its caller has closed its half, whatever waits', async () => {
     const { socket, answerFirst } = await openWaiting()
     socket.end(POST)
-    await vi.waitFor(() => expect(opened?.writable).toBe(false))
+    await vi.waitFor(() => expect(opened?.writable).toBe(false), PATIENCE)
     answerFirst()
     await all(socket)
     expect(taken).toEqual(['/a wire'])
@@ -269,7 +274,7 @@ describe('a connection', () => {
     }
     const socket = await open({ keepAliveMs: 20, take })
     socket.write(GET)
-    await vi.waitFor(() => expect(answer).toBeDefined())
+    await vi.waitFor(() => expect(answer).toBeDefined(), PATIENCE)
     // Ten times the keep-alive time of checks.
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(socket.destroyed).toBe(false)
@@ -287,9 +292,9 @@ describe('a connection', () => {
       },
     })
     socket.write(GET)
-    await vi.waitFor(() => expect(answer).toBeDefined())
+    await vi.waitFor(() => expect(answer).toBeDefined(), PATIENCE)
     socket.destroy()
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1), PATIENCE)
     expect(answer).toMatchObject({ destroyed: true, writableFinished: false })
     answer?.writeHead(200, ['Content-Length', 1]).endAscii('1')
     expect(closed).toHaveBeenCalledTimes(1)
