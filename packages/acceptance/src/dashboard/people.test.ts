@@ -156,7 +156,7 @@ describe.runIf(hasBrowser())('links of mails', () => {
     await guest.page.getByText('Welcome.').waitFor()
     await signInToPortal(guest, { name: username, password: PASSWORD })
     await guest.go('/portal/team')
-    await guest.page.getByText('You are a viewer.').waitFor()
+    await guest.page.getByText('You see all of this and change none of it.').waitFor()
   })
 
   it('ask for the whole link when they are cut off', async () => {

@@ -243,7 +243,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       done={(_, { email }) => text.invited(String(email).trim())}
       refresh={['listInvitations']}
       onClose={onClose}
-      from={{ role: 'cashier' }}
+      from={{ role: 'viewer' }}
       fields={{ email: { label: text.email, type: 'email', inputMode: 'email' }, role }}
     >
       <p className="mid">{text.inviteAbout}</p>
