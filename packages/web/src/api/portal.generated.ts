@@ -3786,7 +3786,9 @@ export type ReceiptHeader = {
   name: string
   /** Network address */
   address: string
+  /** Number under which the shop is registered; empty: none is printed */
   registration_number: string
+  /** Text at the foot of each receipt; empty: none is printed */
   footer: string
   /** Base64 of a PNG; null: none */
   logo: string | null
@@ -3929,6 +3931,7 @@ export type RequestForAccessResponse = {
   data: RequestForAccess
 }
 export type SalesReport = {
+  /** What the sales are sorted by */
   by: "day" | "product" | "category" | "hour" | "seller"
   /** yyyy-MM-dd, GMT+8 */
   from: string
