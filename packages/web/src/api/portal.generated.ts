@@ -3931,7 +3931,7 @@ export type RequestForAccessResponse = {
   data: RequestForAccess
 }
 export type SalesReport = {
-  /** What the sales are sorted by */
+  /** Dimension of the lines */
   by: "day" | "product" | "category" | "hour" | "seller"
   /** yyyy-MM-dd, GMT+8 */
   from: string

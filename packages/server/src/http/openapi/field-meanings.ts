@@ -37,7 +37,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   label: 'Name that people see',
   registration_number: 'Number under which the shop is registered; empty: none is printed',
   footer: 'Text at the foot of each receipt; empty: none is printed',
-  'SalesReport.by': 'What the sales are sorted by',
+  'SalesReport.by': 'Dimension of the lines',
   code: 'Stable code',
   'path.code': 'Code, as the list shows it',
   kind: 'Kind of the object',
