@@ -26,7 +26,7 @@ const KINDS = {
   session: ['DELETE /sessions/{id}'],
   invitation: ['DELETE /invitations/{id}'],
   key: ['PATCH /api-keys/{id}', 'POST /api-keys/{id}/rotate', 'DELETE /api-keys/{id}'],
-  member: ['PATCH /members/{id}'],
+  member: ['PATCH /members/{id}', 'PUT /members/{id}/limits'],
   delivery: ['GET /endpoints/{stream}/deliveries/{id}', 'POST /endpoints/{stream}/deliveries/{id}/replay'],
   case: ['GET /cases/{number}'],
   request: ['GET /request-log/{id}', 'POST /request-log/{id}/compare'],
@@ -115,6 +115,7 @@ function ask(operation: string, id: string): Promise<Answer> {
         role: 'viewer',
         password: shop.admin.password,
         yours: 'x',
+        limits: [],
         label: 'x',
       })
 }

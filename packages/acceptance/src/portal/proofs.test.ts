@@ -62,6 +62,7 @@ const MAY_WIDEN: Readonly<Record<Side, readonly string[]>> = {
     'portalChangeSettings',
     'portalPutCheckoutSettings',
     'portalPutLimits',
+    'portalPutMemberLimits',
   ],
   operator: ['approveApproval', 'updateReseller', 'putResellerLimits', 'putLevelLimits'],
 }

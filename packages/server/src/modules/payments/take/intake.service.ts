@@ -276,9 +276,10 @@ function created(command: IntakeCommand, decision: Decision, id: bigint, balance
 }
 
 /** Says what the member of a new payment is, as the column of later reads does. */
-function sellerOf({ memberId, purposeId }: IntakeCommand): SellerKind {
+function sellerOf({ memberId, purposeId, decision }: IntakeCommand): SellerKind | null {
   if (purposeId !== undefined) return 'key'
-  return /^[0-9]+$/.test(memberId) ? 'member' : 'order'
+  if (!/^[0-9]+$/.test(memberId)) return 'order'
+  return decision?.category === undefined ? null : 'member'
 }
 
 /** Bits below the millisecond in an id. The upper bits are the millisecond of the payment. */
