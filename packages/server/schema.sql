@@ -1541,7 +1541,7 @@ create table orders (
   constraint orders_check2 check ((completed_at is not null) = (state in ('completed', 'partially_completed', 'failed', 'cancelled', 'timeout'))),
   constraint orders_check3 check ((sealed_token is not null) or (completed_at is not null)),
   constraint orders_check4 check ((refund >= 0) and (refund <= total)),
-  constraint orders_language_check check (language in ('en', 'ms')),
+  constraint orders_language_check check (language in ('en', 'ms', 'id', 'zh', 'ta')),
   constraint orders_state_check check (state in ('draft', 'awaiting_payment', 'confirmed', 'completed', 'partially_completed', 'failed', 'cancelled', 'timeout'))
 );
 create unique index orders_code on orders (code);

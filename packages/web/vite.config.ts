@@ -42,7 +42,7 @@ const COMPRESSED_FROM_BYTES = 1_024
  * signing in, and those of the first look at Sell. A larger part of one page stays with it.
  */
 const TOGETHER = {
-  base: /node_modules\/(?!uqr)|rolldown|vite\/|web\/src\/(api\/(?!.*acts|operator)|shell\/|styles\/|fonts\/|entries\/start|people\/(asked|sign-in\.css)|ui\/(?!act-|chart|file-|markdown|stored|table|download|combobox)|text\/(?!remarks|csv)|portal\/(session|paths|messages|interruptions|sell\/(sale|shared-sales|basket\/forget-basket)\.ts))|forms\/src\/(texts|standard-texts)/,
+  base: /node_modules\/(?!uqr)|rolldown|vite\/|web\/src\/(api\/(?!.*acts|operator)|shell\/|styles\/|fonts\/|entries\/start|people\/(asked|sign-in\.css)|ui\/(?!act-|chart|file-|markdown|stored|table|download|combobox)|text\/(?!remarks|csv)|portal\/(session|paths|messages|interruptions|sell\/(sale|shared-sales|basket\/forget-basket)\.ts))|forms\/src\/(texts|standard-texts|standard\/saying)/,
   people: /web\/src\/(people\/(sign-in\.tsx|public)|api\/operator(\.ts|-operations))/,
   sell: /web\/src\/(ui\/act-|portal\/act\.tsx|portal\/sell\/(page|picker|picture|number|saved|focus|messages|lazy|going|sell\.css))|forms\/src\/(?!fields)/,
 }

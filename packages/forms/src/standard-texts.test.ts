@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { STANDARD } from './standard/ms.ts'
-import { inWords, saying } from './standard-texts.ts'
+import { STANDARD } from './standard/ms.generated.ts'
+import { saying } from './standard/saying.generated.ts'
+import { inWords } from './standard-texts.ts'
 
 const inMalay = saying(STANDARD)
 

@@ -1,5 +1,5 @@
-import { STANDARD as MALAY } from './standard/ms.ts'
-import { saying } from './standard-texts.ts'
+import { STANDARD as MALAY } from './standard/ms.generated.ts'
+import { saying } from './standard/saying.generated.ts'
 
 /** Languages by their names in themselves, in the order of menus. */
 export const LANGUAGES = {

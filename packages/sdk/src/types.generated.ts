@@ -1038,7 +1038,7 @@ export type NewOrder = {
   /** Default 1800 */
   expires_in_seconds?: number
   /** Language of the pages for the customer */
-  language?: "en" | "ms"
+  language?: "en" | "ms" | "id" | "zh" | "ta"
   /** Whether the customer sees PINs and links on the page */
   show_results?: boolean
 }

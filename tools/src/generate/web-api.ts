@@ -5,14 +5,21 @@ import { read } from './files.ts'
 import { answerType, contentType, keyOf, parametersType, REFERENCE, schemaLines } from './types.ts'
 
 const APIS = ['portal', 'operator']
+/** Lists of texts that forms say, and the function that says them. Pages of others take no code of the service. */
+const TEXTS = ['ms', 'id', 'zh', 'ta', 'saying']
 
-/** Keeps the types of the portal's and the operators' operations for the pages, and the fields that each act takes. */
+/** Keeps the types of the portal's and the operators' operations for the pages, the fields that each act takes, and texts of forms. */
 export function keepWebTypes(files: Keeper) {
   for (const api of APIS) {
     const document = JSON.parse(read(`docs/openapi-${api}.json`)) as Document
     files.keep(`packages/web/src/api/${api}.generated.ts`, renderSchemas(api, document))
     files.keep(`packages/web/src/api/${api}-operations.generated.ts`, renderOperations(api, document))
     files.keep(`packages/web/src/api/${api}-acts.generated.ts`, renderActs(api, document))
+  }
+  for (const name of TEXTS) {
+    const source = `packages/server/src/modules/catalog/texts/${name}.rules.ts`
+    const head = `// Generated from ${source} by npm run web-api. Do not edit.`
+    files.keep(`packages/forms/src/standard/${name}.generated.ts`, `${head}\n\n${read(source)}`)
   }
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
-import { STANDARD } from '../../../packages/forms/src/standard/ms.ts'
-import { saying } from '../../../packages/forms/src/standard-texts.ts'
 import { demoCatalog } from '../../../packages/server/src/demo/catalog/catalog.ts'
+import { STANDARD } from '../../../packages/server/src/modules/catalog/texts/ms.rules.ts'
+import { saying } from '../../../packages/server/src/modules/catalog/texts/saying.rules.ts'
 import { REJECTION_GUIDES } from '../../../packages/server/src/modules/payments/core/rejections.rules.ts'
 import { readProject } from '../structure/project.ts'
 

@@ -41,7 +41,7 @@ export const orders: Command = {
       text: `create: where the customer goes on (${RETURN_URL})`,
     },
     expires: { type: 'string', value: 'SECONDS', text: 'create: time until payment (1800)' },
-    language: { type: 'string', value: 'en|ms', text: 'create: language of the page' },
+    language: { type: 'string', value: 'en|ms|id|zh|ta', text: 'create: language of the page' },
     'show-results': { type: 'boolean', text: 'create: the page shows PINs and voucher links' },
     total: { type: 'string', value: 'AMOUNT', text: 'confirm: money that you got; another total is refused' },
     reason: { type: 'string', value: 'TEXT', text: 'cancel: why' },

@@ -1,5 +1,5 @@
-import { STANDARD } from '../standard/id.ts'
-import { saying } from '../standard-texts.ts'
+import { STANDARD } from '../standard/id.generated.ts'
+import { saying } from '../standard/saying.generated.ts'
 import type { FormTexts } from '../texts.ts'
 
 /** Indonesian of the texts of every form. */

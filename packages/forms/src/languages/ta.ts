@@ -1,5 +1,5 @@
-import { STANDARD } from '../standard/ta.ts'
-import { saying } from '../standard-texts.ts'
+import { saying } from '../standard/saying.generated.ts'
+import { STANDARD } from '../standard/ta.generated.ts'
 import type { FormTexts } from '../texts.ts'
 
 /** Tamil of the texts of every form. */

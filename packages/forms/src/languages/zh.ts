@@ -1,5 +1,5 @@
-import { STANDARD } from '../standard/zh.ts'
-import { saying } from '../standard-texts.ts'
+import { saying } from '../standard/saying.generated.ts'
+import { STANDARD } from '../standard/zh.generated.ts'
 import type { FormTexts } from '../texts.ts'
 
 /** Simplified Chinese of the texts of every form. */

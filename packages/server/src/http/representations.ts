@@ -77,8 +77,8 @@ function headersIn(encoding: Encoding, etag: string, extra: Headers): Headers {
   return { ...extra, ...cacheHeaders(etag), 'Content-Type': 'application/json; charset=utf-8', ...encoded }
 }
 
-/** Request headers that the kept answers depend on: the account, the release and the form. */
-const VARY = 'Accept-Encoding, Authorization, X-Api-Key, X-API-Version'
+/** Request headers that the kept answers depend on: the account, the release, the language and the form. */
+const VARY = 'Accept-Encoding, Accept-Language, Authorization, X-Api-Key, X-API-Version'
 
 function cacheHeaders(etag: string): Headers {
   return { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: VARY }

@@ -523,7 +523,7 @@ export const portalCreateOrder = {
     products: { type: 'array' },
     items: { type: 'array' },
     expires_in_seconds: { type: 'integer', minimum: 300, maximum: 86400 },
-    language: { type: 'string', choices: ['en', 'ms'] },
+    language: { type: 'string', choices: ['en', 'ms', 'id', 'zh', 'ta'] },
     show_results: { type: 'boolean' },
   },
 } as const

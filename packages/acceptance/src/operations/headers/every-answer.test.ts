@@ -105,7 +105,7 @@ describe('no cache keeps an answer that belongs to one caller', () => {
     getPortalOpenApi: /^no-cache$/,
     getJwks: /^public, max-age=\d+$/,
   }
-  const ACCOUNT_AND_FORM = 'Accept-Encoding, Authorization, X-Api-Key, X-API-Version'
+  const ACCOUNT_AND_FORM = 'Accept-Encoding, Accept-Language, Authorization, X-Api-Key, X-API-Version'
   const DOCUMENTS = ['/openapi.json', '/portal/v1/openapi.json', '/operator/v1/openapi.json']
 
   type Listed = { readonly id: string; readonly method: string; readonly path: string }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PageLink } from '../../shell/navigation.tsx'
+import type { Language } from '../../text/language.ts'
 import { useText } from '../../text/language.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Segment } from '../../ui/field.tsx'
@@ -66,7 +67,7 @@ const SNIPPET_NAMES: Readonly<Record<SnippetLanguage, string>> = {
 
 export type OrderValues = {
   readonly baseUrl: string
-  readonly language: 'en' | 'ms'
+  readonly language: Language
   /** Code of the one product that may be chosen; undefined: all that the account sells. */
   readonly product: string | undefined
   readonly expiresSeconds: number

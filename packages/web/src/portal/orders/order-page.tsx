@@ -1,10 +1,11 @@
+import { isLanguage } from '@warung/forms/texts'
 import { useState } from 'react'
 import { usePortal, usePortalAhead } from '../../api/portal.ts'
 import { portalCancelOrder, portalConfirmOrder } from '../../api/portal-acts.generated.ts'
 import { Crumbs, PageLink, useParam } from '../../shell/navigation.tsx'
 import { dateTimeText, durationText, whenText } from '../../text/dates.ts'
 import type { Translated } from '../../text/language.ts'
-import { useText } from '../../text/language.ts'
+import { LANGUAGES, useText } from '../../text/language.ts'
 import { moneyText } from '../../text/numbers.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -135,7 +136,10 @@ function DetailsPanel({ order }: { order: Order }) {
                 value: <span className="mono">{order.payment_reference}</span>,
               },
           { term: text.user, value: order.user_id, isApart: true },
-          { term: text.language, value: order.language === 'ms' ? text.languages.ms : text.languages.en },
+          {
+            term: text.language,
+            value: isLanguage(order.language) ? LANGUAGES[order.language] : order.language,
+          },
           { term: text.results, value: order.show_results ? text.resultsShown : text.resultsHidden },
           { term: text.choice, value: order.products?.join(', ') ?? text.everything },
           { term: text.returnUrl, value: <span className="mono breaks">{order.return_url}</span> },

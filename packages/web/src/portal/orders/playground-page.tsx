@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isLanguage } from '@warung/forms/texts'
 import { useEffect, useRef, useState } from 'react'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
 import { isStaging } from '../../shell/device-panel.tsx'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
-import { useText } from '../../text/language.ts'
+import { LANGUAGES, useText } from '../../text/language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
@@ -254,11 +255,8 @@ function OrderFields({ values, onValues }: OrderFieldsProps) {
       <SelectField
         label={text.language}
         value={values.language}
-        onValue={(language) => onValues({ ...values, language: language === 'ms' ? 'ms' : 'en' })}
-        options={[
-          { value: 'en', label: text.languages.en },
-          { value: 'ms', label: text.languages.ms },
-        ]}
+        onValue={(language) => onValues({ ...values, language: isLanguage(language) ? language : 'en' })}
+        options={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
       />
       <SelectField
         label={text.expiry}

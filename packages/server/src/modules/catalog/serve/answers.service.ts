@@ -19,6 +19,9 @@ import {
   listPricedOptions,
   listProducts,
 } from '../model/visibility.rules.ts'
+import type { CatalogLanguage } from '../texts/rules.ts'
+import { sayIn } from '../texts/rules.ts'
+import { localisedCatalog, localisedItem } from './localised.view.ts'
 import { keptInOlderForm } from './older-form.rules.ts'
 import { normalise, searchOptions } from './option-search.rules.ts'
 import { dynamicMoney, dynamicOptionItem, formOptionItem, optionItem, optionsView } from './options.view.ts'
@@ -32,8 +35,8 @@ import { catalogView } from './view.ts'
 export type CatalogReader = { readonly id: bigint; readonly priceLevel: string }
 
 export type CatalogAnswers = {
-  catalog(reader: CatalogReader, filter: CatalogFilter, release: Release): Representation
-  options(reader: CatalogReader, parameters: OptionsParameters, release: Release): Promise<Representation>
+  catalog(reader: CatalogReader, filter: CatalogFilter, asked: Asked): Representation
+  options(reader: CatalogReader, parameters: OptionsParameters, asked: Asked): Promise<Representation>
   snapshotFor(reader: CatalogReader): Snapshot
   /** Plans by which numbers are read; left out: those that the service knows by itself. */
   readonly numbers?: LivePlans | undefined
@@ -45,6 +48,9 @@ export type CatalogAnswers = {
     accountNumber: string,
   ): Promise<readonly DynamicOption[]>
 }
+
+/** Form of an answer: the release, and the language where it is not the catalogue's own. */
+export type Asked = { readonly release: Release; readonly language?: CatalogLanguage | undefined }
 
 /** Limit of the cache; the answers used last are kept as bytes. */
 const CACHE_BYTES_MAX = 128 * 1024 * 1024
@@ -68,25 +74,26 @@ export function createCatalogAnswers(
     numbers,
     dynamicOptions,
     snapshotFor: (reader) => catalog.snapshotFor(reader),
-    catalog(reader, filter, release) {
+    catalog(reader, filter, { release, language }) {
       const snapshot = catalog.snapshotFor(reader)
-      const build = () =>
-        catalogFor(
-          release,
-          catalogView(snapshot, listProducts(snapshot, filter), addressOf),
-          snapshot.products,
-        )
+      const build = () => {
+        const newest = catalogView(snapshot, listProducts(snapshot, filter), addressOf)
+        const wire = catalogFor(release, newest, snapshot.products)
+        if (language === undefined) return wire
+        return localisedCatalog(wire, { base: catalog.base(), snapshot, say: sayIn(language) })
+      }
       // One product is written quickly, and callers may name any code, so only whole catalogues are cached.
       if (filter.productCode !== undefined) return written(build())
-      return kept(snapshot, `catalog ${release} ${filter.isActive} ${filter.includeInactive}`, build)
+      const key = `catalog ${release} ${filter.isActive} ${filter.includeInactive}`
+      return kept(snapshot, language === undefined ? key : `${key} ${language}`, build)
     },
-    async options(reader, parameters, release) {
+    async options(reader, parameters, asked) {
       const product = findResolvable(catalog.snapshotFor(reader), parameters.productCode, parameters)
       if (product === undefined) throw notFound('Product not found.')
       const field = product.product.fields.find((each) => each.id === parameters.fieldId)
       if (field?.dataSource === undefined) throw notFound('This field has no options.')
       if (field.dataSource.type === 'reference') {
-        return staticOptions(kept, product, field, parameters, release)
+        return staticOptions(kept, product, field, parameters, asked)
       }
       const accountNumber = requireAccountNumber(product, field, parameters.accountNumber, numbers)
       const found = await dynamicOptions(product, field, accountNumber)
@@ -97,8 +104,8 @@ export function createCatalogAnswers(
             parameters.isForm !== true ||
             hasSoundPrice({ money: dynamicMoney(product, field, denomination) }),
         )
-        .map((option) => dynamicOptionItem(product, field, option))
-      return written(pageOf(product, field, parameters, release, items))
+        .map((option) => inWords(dynamicOptionItem(product, field, option), asked))
+      return written(pageOf(product, field, parameters, asked.release, items))
     },
   }
 }
@@ -127,13 +134,18 @@ export function requireAccountNumber(
   )
 }
 
+function inWords<I extends OptionItemWire>(item: I, { language }: Asked): I {
+  return language === undefined ? item : localisedItem(item, sayIn(language))
+}
+
 function staticOptions(
   kept: CatalogAnswers['kept'],
   product: EffectiveProduct,
   field: Field,
   parameters: OptionsParameters,
-  release: Release,
+  asked: Asked,
 ): Representation {
+  const { release, language } = asked
   const { billerCode, isActive, page, perPage, search = null, isForm = false } = parameters
   const item = isForm ? formOptionItem : optionItem
   const build = () => {
@@ -142,7 +154,7 @@ function staticOptions(
     const isBiller = KIND_TRAITS[product.product.kind].extras === 'biller' && billerCode !== null
     const chosen = isBiller ? shown.filter(({ option }) => option.code === billerCode) : shown
     const items = () => chosen.slice((page - 1) * perPage, page * perPage)
-    const wire = items().map((each) => item(product, field, each))
+    const wire = items().map((each) => inWords(item(product, field, each), asked))
     return wirePage(product, field, parameters, release, wire, chosen.length)
   }
   const all = product.options(field.id)
@@ -153,7 +165,8 @@ function staticOptions(
   const { code, kind } = product.product
   const { denomination: isKept } = keptInOlderForm(product)
   const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)} ${isKept}`
-  return kept(all, `options ${shown} ${release} ${isActive} ${isForm} ${page} ${perPage}`, build)
+  const key = `options ${shown} ${release} ${isActive} ${isForm} ${page} ${perPage}`
+  return kept(all, language === undefined ? key : `${key} ${language}`, build)
 }
 
 /** Tells whether an option that a provider gave matches the search. There are few, and each is seen once. */

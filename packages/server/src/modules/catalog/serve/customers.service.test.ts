@@ -69,7 +69,7 @@ it.each(['NOVA', 'OFFERS'])(
       readCustomerOptionsParameters(query),
     )
     expect(codesIn(inCheckout)).toEqual(['N10'])
-    const release = '2026-09-16'
+    const release = { release: '2026-09-16' } as const
     expect(codesIn(await answers.options(reseller, readFormOptionsParameters(query), release))).toEqual([
       'N10',
     ])

@@ -3,8 +3,10 @@ import type { IncomingRequest, Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { answerWith } from '../../../http/representations.ts'
+import { preferredLanguage } from '../../../lib/text/languages.ts'
 import type { Authenticator } from '../../auth/service.ts'
-import type { CatalogAnswers } from './answers.service.ts'
+import { CATALOG_LANGUAGES } from '../texts/rules.ts'
+import type { Asked, CatalogAnswers } from './answers.service.ts'
 import {
   CATALOG_RULES,
   OPTIONS_RULES,
@@ -68,9 +70,35 @@ const VersionHeader = Type.Object({
   ),
 })
 
-const VERSION_HEADERS: Readonly<Record<Release, Readonly<Record<string, string>>>> = {
-  '2024-01-01': { 'X-API-Version': '2024-01-01' },
-  '2026-09-16': { 'X-API-Version': '2026-09-16' },
+const FormHeaders = Type.Object({
+  ...VersionHeader.properties,
+  'Accept-Language': Type.Optional(
+    documentedAs(
+      { schema: { type: 'string', maxLength: 1_000 } },
+      Type.String({
+        description:
+          "Language of names, notes and labels: ms, id, zh or ta. Without it, and for any other, the catalogue's own. " +
+          'Codes are the same in each.',
+      }),
+    ),
+  ),
+})
+
+type Headers = Readonly<Record<string, string>>
+type Language = Asked['language']
+
+/** Headers of each form, one object for each: answers keep what they derive from them. */
+const HEADERS: Readonly<Record<Release, ReadonlyMap<Language, Headers>>> = {
+  '2024-01-01': headersOf('2024-01-01'),
+  '2026-09-16': headersOf('2026-09-16'),
+}
+
+function headersOf(release: Release): ReadonlyMap<Language, Headers> {
+  const version = { 'X-API-Version': release }
+  return new Map<Language, Headers>([
+    [undefined, version],
+    ...CATALOG_LANGUAGES.map((each) => [each, { ...version, 'Content-Language': each }] as const),
+  ])
 }
 
 /**
@@ -90,14 +118,14 @@ export function catalogOperations(
       docs: { operationId: 'getCatalog', summary: 'Products, as this account sees them', tag: TAG },
       schemas: {
         query: CatalogQuery,
-        headers: VersionHeader,
+        headers: isForm ? VersionHeader : FormHeaders,
         responses: { 200: CatalogResponse, 304: Type.Null() },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
-        const release = releaseOf(request, now())
-        const answer = answers.catalog(caller.reseller, readCatalogParameters(query), release)
-        return answerWith(request, answer, VERSION_HEADERS[release])
+        const form = formOf(request, now(), isForm)
+        const answer = answers.catalog(caller.reseller, readCatalogParameters(query), form)
+        return answerWith(request, answer, HEADERS[form.release].get(form.language))
       },
     }),
     operation({
@@ -106,22 +134,26 @@ export function catalogOperations(
       docs: { operationId: 'getOptions', summary: 'Choices of a select field', tag: TAG },
       schemas: {
         query: isForm ? FormOptionsQuery : OptionsQuery,
-        headers: VersionHeader,
+        headers: isForm ? VersionHeader : FormHeaders,
         responses: { 200: isForm ? FormOptionsResponse : OptionsResponse, 304: Type.Null() },
       },
       also: [404],
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
-        const release = releaseOf(request, now())
+        const form = formOf(request, now(), isForm)
         const asked = isForm ? readFormOptionsParameters(query) : readOptionsParameters(query)
-        const answer = await answers.options(caller.reseller, asked, release)
-        return answerWith(request, answer, VERSION_HEADERS[release])
+        const answer = await answers.options(caller.reseller, asked, form)
+        return answerWith(request, answer, HEADERS[form.release].get(form.language))
       },
     }),
   ]
 }
 
-function releaseOf(request: IncomingRequest, now: Date): Release {
-  const header = request.headers['x-api-version']
-  return pickRelease(Array.isArray(header) ? header[0] : header, now)
+/** Reads the form that is asked for. The portal's forms say the texts themselves, in the language that it shows. */
+function formOf({ headers }: IncomingRequest, now: Date, isForm: boolean): Asked {
+  const version = headers['x-api-version']
+  return {
+    release: pickRelease(Array.isArray(version) ? version[0] : version, now),
+    language: isForm ? undefined : preferredLanguage(headers['accept-language'], CATALOG_LANGUAGES),
+  }
 }

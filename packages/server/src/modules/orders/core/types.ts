@@ -17,7 +17,7 @@ export type OrderState = (typeof ORDER_STATES)[number]
 export const UNIT_STATES = ['waiting', 'sent', 'succeeded', 'failed'] as const
 export type UnitState = (typeof UNIT_STATES)[number]
 
-export const LANGUAGES = ['en', 'ms'] as const
+export const LANGUAGES = ['en', 'ms', 'id', 'zh', 'ta'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 export type OrderKey = { readonly resellerId: bigint; readonly id: bigint }
