@@ -13,8 +13,12 @@ export const IS_OWN_RUNTIME = RUNTIME === process.execPath
  * start fills is there from the beginning, so that Node does not tidy up while it loads, and only code that runs very
  * often is compiled a second time.
  */
-const IN_NODE = ['--min-semi-space-size=16', '--initial-old-space-size=128', '--interrupt-budget=1000000']
+const IN_NODE = ['--min-semi-space-size=16', '--initial-old-space-size=128']
+/** Later releases of Node do not know this option, and end when they are given it. */
+const IN_NODE_20 = ['--interrupt-budget=1000000']
+const IS_NODE_20 = IS_OWN_RUNTIME && process.versions.node.startsWith('20.')
 
 export function runtimeArgs(): readonly string[] {
-  return IS_BUN ? [] : IN_NODE
+  if (IS_BUN) return []
+  return IS_NODE_20 ? [...IN_NODE, ...IN_NODE_20] : IN_NODE
 }
