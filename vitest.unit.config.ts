@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     // Some files wait for time to pass; the others use the cores meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     reporters: ['./tools/src/tests/progress-reporter.ts'],
   },
 })
