@@ -185,6 +185,16 @@ describe('a list without its end', () => {
     expect(await listSyncRows(test.database, 'hanging', 1)).toMatchObject([{ state: 'running', pages: 0 }])
   })
 
+  it('a page that is claimed while the node stops is given back, although its supplier hangs', async () => {
+    await startSync(test.database, 'acme', 'test')
+    const catalogue = { readPage: () => new Promise<never>(() => {}) }
+    const hanging = { ...supplier.provider, catalogue }
+    await readDuePages({ ...settings(), providerOf: () => hanging, stop: AbortSignal.abort() })
+    expect(await latest()).toMatchObject({ state: 'running', pages: 0 })
+    await goOn()
+    expect(await readDuePages(settings())).toBe(1)
+  })
+
   it('a list that stays away ends as failed, and an operator is told', async () => {
     await sync([N5, N10])
     supplier.pages = ['HTTP 503']

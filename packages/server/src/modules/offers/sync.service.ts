@@ -119,7 +119,10 @@ async function askFor({ providerOf, stop }: SyncSettings, claimed: ClaimedPage):
     const catalogue = (await providerOf(claimed.provider))?.catalogue
     if (catalogue === undefined) return unavailable('its connection does not say how the list is read')
     const gaveUp = new Promise<CataloguePage>((resolve) => {
-      signal.addEventListener('abort', () => resolve(unavailable(`no page within ${PAGE_MS / 1_000} s`)))
+      const giveUp = () => resolve(unavailable(`no page within ${PAGE_MS / 1_000} s`))
+      // The node may have been told to stop while the page was claimed.
+      if (signal.aborted) giveUp()
+      signal.addEventListener('abort', giveUp)
     })
     return await Promise.race([catalogue.readPage(claimed.cursor, signal), gaveUp])
   } catch (error) {
