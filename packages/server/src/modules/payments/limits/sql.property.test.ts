@@ -106,11 +106,14 @@ type World = {
   day: number
 }
 
+const NOBODY = '999999999999'
+
 async function pay(world: World, orders: readonly Order[]): Promise<void> {
   const { reseller, memberId, paid, limits, day, isSameMonth } = world
   const commands = orders.map(({ key, cap, isLimited, ...order }) => {
     const own = key === 0 ? {} : { purposeId: BigInt(key), caps: { dailyCap: cap } }
-    return commandFor(reseller, { ...order, ...own, ...(isLimited && { memberId }) })
+    // The first member of a database has the id that commands have by default.
+    return commandFor(reseller, { ...order, ...own, memberId: isLimited ? memberId : NOBODY })
   })
   const results = await takeTogether(node, commands)
   for (const [at, order] of orders.entries()) {
