@@ -88,7 +88,6 @@ export const WRITTEN: readonly Written[] = [
     ['operators/drills', 'docs/guides/drills.md'],
     ['operators/cluster', 'docs/guides/cluster.md'],
     ['operators/add-a-provider', 'docs/guides/add-a-provider.md'],
-    ['operators/runtimes', 'docs/runtimes.md'],
     ['operators/malay', 'docs/malay.md'],
   ]),
   ...inGroup('more', 'The project', [

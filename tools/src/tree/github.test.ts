@@ -70,7 +70,10 @@ describe('the workflows', () => {
   })
 
   it('run every change on the Node releases that the documents name', () => {
-    const [, documented = ''] = /on Node ((?:\d+, )*\d+ and \d+)\./.exec(text('docs/runtimes.md')) ?? []
+    const [, documented = ''] =
+      /on Node ((?:\d+, )*\d+ and \d+)\./.exec(
+        text('docs/adr/0038-node-runs-the-service-bun-is-an-experiment.md'),
+      ) ?? []
     const releases = (documented.match(/\d+/g) ?? []).map(Number)
     const { change } = workflow('.github/workflows/ci.yml').jobs
     expect(change?.strategy?.matrix.node).toEqual(releases)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { UsageError } from './command.ts'
 
-// Runtimes of the service. Node is the one it is made for; docs/runtimes.md has the differences of Bun.
+// Runtimes of the service. Node is the one it is made for; record 38 has the differences of Bun.
 
 const RUNTIMES = ['node', 'bun'] as const
 export type RuntimeName = (typeof RUNTIMES)[number]
@@ -93,7 +93,7 @@ function codeOf(signal: NodeJS.Signals | null): number {
 export function runtimeWarning(): string | undefined {
   const { bun } = process.versions
   if (bun === undefined) return undefined
-  return `EXPERIMENTAL: Bun ${bun} runs the service. docs/runtimes.md says what differs from Node.`
+  return `EXPERIMENTAL: Bun ${bun} runs the service. docs/adr/0038 says what differs from Node.`
 }
 
 /**

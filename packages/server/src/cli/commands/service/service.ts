@@ -13,7 +13,7 @@ export const serviceCommands: readonly Command[] = [
     options: {
       runtime: {
         value: 'NAME',
-        help: 'node or bun: the runtime that runs it, by default the one of this command (docs/runtimes.md)',
+        help: 'node or bun: the runtime that runs it, by default the one of this command (docs/adr/0038)',
       },
     },
     async run(call) {
