@@ -80,7 +80,7 @@ export function operatorOfferOperations(
       body: 'Start reading request',
       status: 202,
       answer: SYNC_VIEW.schema,
-      also: [409],
+      also: [404, 409],
       view: (sync) => SYNC_VIEW.encode(sync),
     }),
     operation({
@@ -159,7 +159,7 @@ export function operatorOfferOperations(
       mayRehearse: true,
       answer: ACCEPTED_VIEW.schema,
       asked: AskedResponse,
-      also: [409],
+      also: [404, 409],
       view: (done) => ACCEPTED_VIEW.encode(done),
     }),
     operatorAct(stage, {
@@ -175,7 +175,7 @@ export function operatorOfferOperations(
       },
       body: 'Reject proposals request',
       answer: REJECTED_VIEW.schema,
-      also: [409],
+      also: [404, 409],
       view: (done) => REJECTED_VIEW.encode(done),
     }),
   ]

@@ -87,7 +87,7 @@ export function supplierPackOperations(stage: OperatorStage<ChangeWorld>, trials
       body: 'New provider request',
       status: 201,
       answer: ProviderDetail,
-      also: [409],
+      also: [404, 409],
       view: async ({ code }, { role }) =>
         providerDetailView(await getProvider({ database }, code), {
           mayReadConfig: mayDo(role, 'providers.config'),
