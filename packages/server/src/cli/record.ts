@@ -2,8 +2,8 @@ import { userInfo } from 'node:os'
 import type { Database, Tx } from '../db/database.ts'
 import { joined } from '../db/joined.ts'
 import { assert } from '../lib/errors.ts'
-import { appendAudit, audited, createAuditLog } from '../modules/audit/service.ts'
-import type { AuditCaller, AuditLog, Done } from '../modules/audit/types.ts'
+import { audited, createAuditLog } from '../modules/audit/service.ts'
+import type { AuditCaller, Done } from '../modules/audit/types.ts'
 import type { Call } from './command.ts'
 
 // Commands that change something write a row to the audit log, in the same commit and under the name that the back office
@@ -30,30 +30,6 @@ export async function recorded<T>(
   if (call.has('dry-run')) return rehearsed(call, database, work)
   const log = createAuditLog({ database, vault: runtime.vault })
   return audited(log, { caller: commandCaller(), action, reason }, work)
-}
-
-export type MachineAct = {
-  readonly database: Database
-  readonly log: AuditLog
-  readonly caller: AuditCaller
-  readonly reason: string
-}
-
-/** Opens the dependencies of acts that every face shares and that write their own row. */
-export async function openAct(call: Call): Promise<MachineAct> {
-  const { database, vault } = await call.runtime()
-  return { database, log: createAuditLog({ database, vault }), caller: commandCaller(), reason: USUAL_REASON }
-}
-
-/**
- * Returns a function that appends the row inside a transaction of the service. The key is opened now, because the very
- * first command makes it, in a transaction of its own.
- */
-export async function openLine(call: Call, action: string) {
-  const { log, caller, reason } = await openAct(call)
-  await log.key()
-  return (tx: Tx, done: Omit<Done<unknown>, 'result'>) =>
-    appendAudit(tx, log, { caller, action, reason }, done)
 }
 
 const UNDONE = new Error('a dry run leaves nothing behind')

@@ -1,5 +1,14 @@
 import { createOperator } from '../modules/accounts/service.ts'
-import type { Approval, ApprovalOperator, Executor } from '../modules/approvals/types.ts'
+import { performAlone } from '../modules/acts/service.ts'
+import { DECISION_ACTS } from '../modules/approvals/acts.ts'
+import type {
+  Approval,
+  ApprovalOperator,
+  Approvals,
+  Decider,
+  DecisionWorld,
+  Executor,
+} from '../modules/approvals/types.ts'
 import { listAudit } from '../modules/audit/service.ts'
 import type { AuditLog } from '../modules/audit/types.ts'
 import type { TestDatabase } from './database.ts'
@@ -50,4 +59,26 @@ export async function actionsAbout(log: AuditLog, { id }: Approval): Promise<str
     ({ after }) => (JSON.parse(after ?? '{}') as { approval?: string }).approval === String(id),
   )
   return own.map(({ action }) => action).reverse()
+}
+
+/** Approvals with their decisions as functions. */
+export type TestApprovals = Approvals & Readonly<Record<keyof typeof DECISION_ACTS, Decide>>
+
+type Decide = (
+  caller: Decider,
+  id: bigint,
+  reason: unknown,
+  hold?: DecisionWorld['hold'],
+) => Promise<Approval>
+
+/** Adds the decisions, each of which does its act as the faces do. */
+export function withDecisions(approvals: Approvals): TestApprovals {
+  const decision =
+    (declared: (typeof DECISION_ACTS)['approve']): Decide =>
+    (caller, id, reason, hold) => {
+      const world = { ...approvals.world, ...(hold !== undefined && { hold }) }
+      return performAlone({ log: world.log, world }, declared, { caller, input: { id: String(id) }, reason })
+    }
+  const { approve, refuse, withdraw } = DECISION_ACTS
+  return { ...approvals, approve: decision(approve), refuse: decision(refuse), withdraw: decision(withdraw) }
 }

@@ -13,6 +13,8 @@ import * as users from '../modules/grants/users.acts.ts'
 import { createOperatorApprovals } from '../modules/operator/approvals/service.ts'
 import type { SessionsOptions } from '../modules/sessions/people/settings.types.ts'
 import type { OperatorCaller } from '../modules/sessions/people/types.ts'
+import type { TestApprovals } from './approvals.ts'
+import { withDecisions } from './approvals.ts'
 import { sessionsOf } from './sessions.ts'
 
 /** Accounts, sessions and approvals of one database. */
@@ -21,14 +23,14 @@ export type GrantsBench = {
   readonly accounts: Accounts
   readonly log: AuditLog
   readonly sessions: SessionsOptions
-  readonly approvals: Approvals
+  readonly approvals: TestApprovals
 }
 
 export function contextOf(test: { readonly database: Database; readonly vault: Vault }): GrantsBench {
   const { database, vault } = test
   const log = createAuditLog({ database, vault })
   const sessions = sessionsOf(test, log)
-  const approvals = createOperatorApprovals({ log, priceChangeMaxPercent: 20, sessions })
+  const approvals = withDecisions(createOperatorApprovals({ log, priceChangeMaxPercent: 20, sessions }))
   return { database, accounts: { database, vault, environment: 'staging' }, log, sessions, approvals }
 }
 

@@ -4,7 +4,7 @@ import { readText, wireName } from '../../lib/input/fields.ts'
 import { perform, performAlone } from '../../modules/acts/service.ts'
 import type { Act, Consent } from '../../modules/acts/types.ts'
 import { createAuditLog } from '../../modules/audit/service.ts'
-import type { Target } from '../../modules/audit/types.ts'
+import type { AuditCaller, Target } from '../../modules/audit/types.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { Call, Command, Option, Output } from '../command.ts'
 import { UsageError } from '../command.ts'
@@ -31,6 +31,8 @@ export type ActRow<World, Input, Result> = Pick<
   /** Reason that is recorded; default: what --reason says, or that it was done at the machine. */
   readonly reason?: (call: Call) => string
   readonly consent?: (call: Call) => Consent
+  /** Caller in the log; default: who works at the machine. */
+  readonly caller?: (call: Call) => Promise<AuditCaller>
   /**
    * Object that the act ends, where that moves money: its reference names the run, and what became of a commit whose
    * answer is lost is found out. `show` tells its state after an earlier run.
@@ -40,7 +42,7 @@ export type ActRow<World, Input, Result> = Pick<
     runtime: Runtime,
   ) => { readonly target: Target; readonly show: () => Promise<Result> }
   readonly world: (runtime: Runtime, call: Call) => World | Promise<World>
-  readonly show: (result: Result, call: Call) => Output | Promise<Output>
+  readonly show: (result: Result, call: Call, world: World) => Output | Promise<Output>
 }
 
 /**
@@ -54,6 +56,7 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
     input = () => ({}),
     reason = reasonOf,
     consent = machineConsent,
+    caller = commandCaller,
     world,
     show,
     ...rest
@@ -77,7 +80,8 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
       const log = createAuditLog({ database: runtime.database, vault: runtime.vault })
       const made = await world(runtime, call)
       const ask = () => Promise.reject(new Error('the machine needs no second person'))
-      const about = { caller: commandCaller(), reason: reason(call), consent: consent(call), isDry }
+      const by = await caller(call)
+      const about = { caller: by, reason: reason(call), consent: consent(call), isDry }
       const named = (error: unknown) => {
         throw inOptions(error, members, row.optionNames?.(call))
       }
@@ -93,14 +97,14 @@ export function actCommand<World, Input, Result>(row: ActRow<World, Input, Resul
             performAlone({ log: { ...log, database }, world: made }, act, given).catch(named),
         })
         if (isDry) call.note(REHEARSED)
-        return postedOutput(await show(result, call), reference, isRepeat)
+        return postedOutput(await show(result, call, made), reference, isRepeat)
       }
       const stage = { log, world: made, ask }
       const outcome = await perform(stage, act, { ...about, input: values }).catch(named)
       if (outcome.kind === 'refused') throw outcome.error
       if (outcome.kind === 'asked') return outcome.asked
       if (isDry) call.note(REHEARSED)
-      return show(outcome.result, call)
+      return show(outcome.result, call, made)
     },
   }
 }

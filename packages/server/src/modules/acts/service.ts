@@ -43,7 +43,7 @@ export function attempt<World, Input, Result>(
   return runOrUndo<Result>(async (undo) => {
     const input = declared.input.read(given.input)
     const reason = readReason(given.reason)
-    const action = typeof declared.name === 'string' ? declared.name : declared.name(input)
+    const action = typeof declared.name === 'string' ? declared.name : await declared.name(input, world)
     const by = { caller, reason, consent: isDry ? NONE_NEEDED : consent, world }
     return audited(log, { caller, action, reason }, async (tx, database) => {
       const ran = await run(tx, declared, input, { ...by, database })

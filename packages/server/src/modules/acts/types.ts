@@ -8,8 +8,8 @@ import type { AuditCaller, AuditLog, Done, Target } from '../audit/types.ts'
  * same object, so that lock, audit line and consent cannot differ between them.
  */
 export type Act<World, Input, Result> = {
-  /** Action in the audit log. */
-  readonly name: string | ((input: Input) => string)
+  /** Action in the audit log; read before the transaction where it follows from what is stored. */
+  readonly name: string | ((input: NoInfer<Input>, world: NoInfer<World>) => string | Promise<string>)
   readonly input: InputCodec<Input>
   /** Takes the lock that every change of the subject takes, before `run` reads anything. */
   readonly lock?: (tx: Tx, input: Input, by: By<World>) => Promise<void>

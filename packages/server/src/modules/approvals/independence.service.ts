@@ -1,4 +1,7 @@
 import type { Operator } from '../accounts/types.ts'
+import type { Parties } from './rules.ts'
+import { mayNotDecide } from './rules.ts'
+import type { Approval, ApprovalOperator, ApprovalSettings, Verdict } from './types.ts'
 
 /**
  * Tells whether two operators count as two persons: no operator is in the chains of both. An operator who lets
@@ -24,4 +27,35 @@ function chainOf(operator: Operator, all: readonly Operator[]): readonly bigint[
     by = next.empoweredBy
   }
   return found
+}
+
+/** Finds who asked and who decides among the operators as they are now. */
+export function partiesAmong(
+  settings: ApprovalSettings,
+  all: readonly Operator[],
+  approval: Approval,
+  { operatorId }: Pick<ApprovalOperator, 'operatorId'>,
+  verdict: Verdict,
+): Parties {
+  const decider = all.find(({ id }) => id === operatorId)
+  const mayDecide = verdict === 'withdrawn' || (decider && settings.mayDecide(decider.role, approval.kind))
+  if (decider?.status !== 'active' || !mayDecide) throw mayNotDecide()
+  const requester = all.find(({ id }) => id === approval.requestedBy.id)
+  return {
+    decider,
+    isIndependent: requester !== undefined && areIndependent(requester, decider, all),
+    ...requesterAmong(settings, all, approval),
+  }
+}
+
+export function requesterAmong(
+  { mayRequest }: ApprovalSettings,
+  all: readonly Operator[],
+  { kind, requestedBy, requestedAt }: Approval,
+): Pick<Parties, 'isRequesterGone' | 'isRequesterChanged'> {
+  const requester = all.find(({ id }) => id === requestedBy.id)
+  return {
+    isRequesterGone: requester?.status !== 'active' || !mayRequest(requester.role, kind),
+    isRequesterChanged: requester !== undefined && requester.empoweredAt > requestedAt,
+  }
 }

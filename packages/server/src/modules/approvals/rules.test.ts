@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { RequestError } from '../../lib/errors.ts'
 import type { Operator } from '../accounts/types.ts'
-import type { Parties, Verdict } from './rules.ts'
+import type { Parties } from './rules.ts'
 import { judge, loggedCommand, mayNotDecide, unknownApproval } from './rules.ts'
-import type { Approval, ApprovalOperator, ApprovalState } from './types.ts'
+import type { Approval, ApprovalOperator, ApprovalState, Verdict } from './types.ts'
 
 const ASKER = 7n
 const DECIDER = 8n

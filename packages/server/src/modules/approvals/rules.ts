@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { RequestError } from '../../lib/errors.ts'
 import type { Operator, User } from '../accounts/types.ts'
-import type { Approval, ApprovalCommand, ApprovalMember, ApprovalOperator, DeciderName } from './types.ts'
-
-export type Verdict = 'approved' | 'refused' | 'withdrawn'
+import type {
+  Approval,
+  ApprovalCommand,
+  ApprovalMember,
+  ApprovalOperator,
+  DeciderName,
+  Verdict,
+} from './types.ts'
 
 export type Parties = {
   /** Operator who decides, as they are now. */

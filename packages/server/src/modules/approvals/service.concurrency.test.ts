@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { act, actionsAbout, listActs, newApprover } from '../../testing/approvals.ts'
+import type { TestApprovals } from '../../testing/approvals.ts'
+import { act, actionsAbout, listActs, newApprover, withDecisions } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createAuditLog } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { verifyAudit } from '../audit/verify.service.ts'
 import { createApprovals } from './service.ts'
-import type { Approval, ApprovalOperator, Approvals, NewApproval } from './types.ts'
+import type { Approval, ApprovalOperator, NewApproval } from './types.ts'
 
 let test: TestDatabase
 let log: AuditLog
-let approvals: Approvals
+let approvals: TestApprovals
 let asker: ApprovalOperator
 let second: ApprovalOperator
 let third: ApprovalOperator
@@ -21,7 +22,9 @@ beforeAll(async () => {
   test = await openTestDatabase()
   await test.database.query('create table acts (approval_id bigint, what text)')
   log = createAuditLog(test)
-  approvals = createApprovals({ log, executors: { act, other: act }, mayDecide, mayRequest: mayDecide })
+  approvals = withDecisions(
+    createApprovals({ log, executors: { act, other: act }, mayDecide, mayRequest: mayDecide }),
+  )
   asker = await newApprover(test, 'asker')
   second = await newApprover(test, 'second')
   third = await newApprover(test, 'third')
@@ -114,7 +117,9 @@ describe('a request that may be sent again', () => {
 
   it('is a new request when the earlier one is decided, or its time is over', async () => {
     const request = repeatable('again')
-    const brief = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 })
+    const brief = withDecisions(
+      createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 }),
+    )
     const expired = await brief.request(asker, request)
     const refused = await approvals.request(asker, request)
     await approvals.refuse(second, refused.id, 'no')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, UncertainCommitError } from '../../db/database.ts'
-import { act, newApprover } from '../../testing/approvals.ts'
+import type { TestApprovals } from '../../testing/approvals.ts'
+import { act, newApprover, withDecisions } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { BreakableLine } from '../../testing/network/breakable-line.ts'
@@ -8,11 +9,11 @@ import { openBreakableLine } from '../../testing/network/breakable-line.ts'
 import { createAuditLog } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { createApprovals } from './service.ts'
-import type { Approval, ApprovalOperator, Approvals } from './types.ts'
+import type { Approval, ApprovalOperator } from './types.ts'
 
 let test: TestDatabase
 let log: AuditLog
-let approvals: Approvals
+let approvals: TestApprovals
 let asker: ApprovalOperator
 let second: ApprovalOperator
 let third: ApprovalOperator
@@ -23,7 +24,7 @@ beforeAll(async () => {
   test = await openTestDatabase()
   await test.database.query('create table acts (approval_id bigint, what text)')
   log = createAuditLog(test)
-  approvals = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide })
+  approvals = withDecisions(createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide }))
   asker = await newApprover(test, 'asker')
   second = await newApprover(test, 'second')
   third = await newApprover(test, 'third')
@@ -41,13 +42,16 @@ async function countActs({ id }: Approval): Promise<number> {
 
 describe('an answer to COMMIT that is lost', () => {
   async function onBreakableLine(
-    work: (own: Approvals, line: BreakableLine) => Promise<void>,
+    work: (own: TestApprovals, line: BreakableLine) => Promise<void>,
   ): Promise<void> {
     const line = await openBreakableLine(test.connection)
     const database = openDatabase({ connection: line.connection, connectionsMax: 4, applicationName: 'test' })
     const own = createAuditLog({ database, vault: test.vault })
     await own.key()
-    await work(createApprovals({ log: own, executors: { act }, mayDecide, mayRequest: mayDecide }), line)
+    await work(
+      withDecisions(createApprovals({ log: own, executors: { act }, mayDecide, mayRequest: mayDecide })),
+      line,
+    )
     await database.close()
     await line.close()
   }
@@ -72,7 +76,7 @@ describe('an answer to COMMIT that is lost', () => {
       target: { kind: 'thing', id: 'lost' },
       command: { what: 'lost', fails: null },
     }
-    const send = (from: Approvals, reason = 'it is needed', by = asker) =>
+    const send = (from: TestApprovals, reason = 'it is needed', by = asker) =>
       from.request(by, { ...request, reason, isRepeatable: true })
     let first: bigint | undefined
     await onBreakableLine(async (own, line) => {
@@ -99,7 +103,9 @@ describe('an answer to COMMIT that is lost', () => {
 })
 
 it('a request whose time is over is neither listed as pending nor taken for an equal one', async () => {
-  const brief = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 })
+  const brief = withDecisions(
+    createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 }),
+  )
   const target = { kind: 'thing', id: 'over' }
   const request = { kind: 'act', target, command: { what: 'over' }, reason: 'needed', isRepeatable: true }
   const [first, again] = [await brief.request(asker, request), await brief.request(asker, request)]

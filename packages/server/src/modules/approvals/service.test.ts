@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { act, actionsAbout, newApprover } from '../../testing/approvals.ts'
+import type { TestApprovals } from '../../testing/approvals.ts'
+import { act, actionsAbout, newApprover, withDecisions } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { vouchForOperator } from '../accounts/public.sql.ts'
@@ -12,7 +13,7 @@ import type { Approval, ApprovalOperator, ApprovalScope, Approvals } from './typ
 
 let test: TestDatabase
 let log: AuditLog
-let approvals: Approvals
+let approvals: TestApprovals
 let asker: ApprovalOperator
 let second: ApprovalOperator
 let third: ApprovalOperator
@@ -23,7 +24,7 @@ beforeAll(async () => {
   test = await openTestDatabase()
   await test.database.query('create table acts (approval_id bigint, what text)')
   log = createAuditLog(test)
-  approvals = createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide })
+  approvals = withDecisions(createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide }))
   asker = await newOperator('asker')
   second = await newOperator('second')
   third = await newOperator('third')
@@ -279,7 +280,9 @@ describe('a request', () => {
 
   it('cannot be approved when its time is over', async () => {
     const asked = await ask('late', {
-      from: createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 }),
+      from: withDecisions(
+        createApprovals({ log, executors: { act }, mayDecide, mayRequest: mayDecide, ttlMs: 0 }),
+      ),
     })
     expect((await approvals.get(asked.id)).state).toBe('expired')
     await expect(approvals.approve(second, asked.id, 'yes')).rejects.toMatchObject({
@@ -303,7 +306,7 @@ describe('a request', () => {
 
   it('a request that nobody can carry out is neither taken nor approved', async () => {
     const asked = await ask()
-    const without = createApprovals({ log, executors: {}, mayDecide, mayRequest: mayDecide })
+    const without = withDecisions(createApprovals({ log, executors: {}, mayDecide, mayRequest: mayDecide }))
     await expect(ask('other', { from: without })).rejects.toThrow('what is asked for: act')
     await expect(without.approve(second, asked.id, 'yes')).rejects.toThrow('what is approved: act')
     expect((await approvals.get(asked.id)).state).toBe('pending')
@@ -390,6 +393,8 @@ it('requests that wait are listed as they concern the reader, who sees some kind
   const broken = () => {
     throw new Error('a bug')
   }
-  const faulty = createApprovals({ log, executors: { act }, mayDecide: broken, mayRequest: mayDecide })
+  const faulty = withDecisions(
+    createApprovals({ log, executors: { act }, mayDecide: broken, mayRequest: mayDecide }),
+  )
   await expect(list(second, null, 2, faulty)).rejects.toThrow('a bug')
 })

@@ -1,15 +1,12 @@
-import type { Database, Queryable, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Vault } from '../../db/vault.ts'
 import { assert, RequestError } from '../../lib/errors.ts'
-import { lockUsers } from '../accounts/public.sql.ts'
-import { listOperators, listUsers } from '../accounts/service.ts'
-import type { Operator, OperatorRole } from '../accounts/types.ts'
-import { audited, readReason, withoutSecrets } from '../audit/service.ts'
-import type { AuditLog, Done } from '../audit/types.ts'
-import { areIndependent } from './independence.service.ts'
+import { listOperators } from '../accounts/service.ts'
+import type { Operator } from '../accounts/types.ts'
+import { audited, readReason } from '../audit/service.ts'
+import { partiesAmong } from './independence.service.ts'
 import { read, readAll, seal, sealedOf, unseal } from './records.service.ts'
-import type { Parties, Verdict } from './rules.ts'
-import { judge, judgeByMember, loggedCommand, mayNotDecide, unknownApproval } from './rules.ts'
+import { judge, loggedCommand, unknownApproval } from './rules.ts'
 import type { ApprovalRow } from './sql.ts'
 import {
   findApproval,
@@ -27,30 +24,13 @@ import type {
   ApprovalOperator,
   ApprovalRequest,
   ApprovalScope,
+  ApprovalSettings,
   Approvals,
-  Decider,
-  DeciderName,
-  Executor,
-  Hold,
   NewApproval,
   PendingApproval,
 } from './types.ts'
 
 const TTL_MS = 72 * 3_600_000
-
-export type ApprovalSettings = {
-  readonly log: AuditLog
-  readonly executors: Readonly<Record<string, Executor>>
-  /** Tells whether a role may decide requests of this kind; asked with the operator's role in the deciding commit. */
-  readonly mayDecide: (role: OperatorRole, kind: string) => boolean
-  /**
-   * Tells whether a role may make a request of this kind; asked again for the requester before the request is
-   * executed.
-   */
-  readonly mayRequest: (role: OperatorRole, kind: string) => boolean
-  /** Time until a pending request expires. */
-  readonly ttlMs?: number
-}
 
 /**
  * Creates the service for acts that one person alone may not do: one operator asks, another one approves, and
@@ -61,11 +41,7 @@ export function createApprovals(settings: ApprovalSettings): Approvals {
   const { log } = settings
   return {
     request: (caller, asked) => request(settings, caller, asked),
-    approve: (caller, id, reason, hold) =>
-      decide(settings, caller, { id, verdict: 'approved', reason, hold }),
-    refuse: (caller, id, reason, hold) => decide(settings, caller, { id, verdict: 'refused', reason, hold }),
-    withdraw: (caller, id, reason, hold) =>
-      decide(settings, caller, { id, verdict: 'withdrawn', reason, hold }),
+    world: settings,
     async get(id, scope = null) {
       const row = await findApproval(log.database, id)
       if (row === undefined || !isInScope(row, scope)) throw unknownApproval()
@@ -188,119 +164,7 @@ async function findEqual(
   return undefined
 }
 
-const ACTIONS = { approved: 'approve', refused: 'refuse', withdrawn: 'withdraw' } as const
-
-type Judgement = {
-  readonly id: bigint
-  readonly verdict: Verdict
-  readonly reason: unknown
-  readonly hold?: Hold | undefined
-}
-
-async function decide(
-  settings: ApprovalSettings,
-  caller: Decider,
-  { id, verdict, reason: given, hold }: Judgement,
-): Promise<Approval> {
-  const { log } = settings
-  const reason = readReason(given)
-  const found = await findApproval(log.database, id)
-  if (found === undefined) throw unknownApproval()
-  // A refusal here writes no row in the log. The request is judged again under the lock.
-  const before = await read(log.database, log.vault, found)
-  const judged = (connection: Queryable, approval: Approval) =>
-    judgeCaller(settings, connection, approval, caller, verdict)
-  if ((await judged(log.database, before)) === 'repeat') return before
-  const act = { caller, action: `${before.kind}.${ACTIONS[verdict]}`, reason }
-  return audited(log, act, async (tx, database) => {
-    await hold?.(tx, before)
-    await lockUsersOf(tx, before)
-    const locked = await lockApproval(tx, id)
-    assert(locked !== undefined, 'approvals are kept')
-    const approval = await read(database, log.vault, locked)
-    if ((await judged(tx, approval)) === 'repeat') throw new Repeated(approval)
-    const by = deciderOf(caller)
-    const execution = () => execute(settings, tx, database, { ...approval, approvedBy: by })
-    const done = verdict === 'approved' ? await execution() : nothing(approval)
-    const outcome = withoutSecrets(done.result)
-    const row = await updateDecision(tx, id, { state: verdict, by, reason, outcome })
-    return { ...withApproval(approval, done), result: await read(database, log.vault, row) }
-  }).catch(approvalOf)
-}
-
-/** Locks the users before a request about a reseller: the session of a member who decides is held by the same lock. */
-async function lockUsersOf(tx: Tx, { resellerId }: Pick<Approval, 'resellerId'>): Promise<void> {
-  if (resellerId !== undefined) await lockUsers(tx)
-}
-
-function deciderOf(caller: Decider): DeciderName {
-  return caller.kind === 'operator'
-    ? { kind: 'operator', id: caller.operatorId, name: caller.email }
-    : { kind: 'member', id: caller.userId, name: caller.username }
-}
-
-async function judgeCaller(
-  settings: ApprovalSettings,
-  connection: Queryable,
-  approval: Approval,
-  caller: Decider,
-  verdict: Verdict,
-): Promise<'decide' | 'repeat'> {
-  if (caller.kind === 'operator') {
-    return judge(approval, caller, await getParties(settings, connection, approval, caller, verdict), verdict)
-  }
-  assert(verdict !== 'withdrawn', 'operators alone withdraw requests')
-  const requester = requesterAmong(settings, await listOperators(connection), approval)
-  const members = await listUsers(connection, caller.reseller.id)
-  const member = members.find(({ id }) => id === caller.userId)
-  return judgeByMember(approval, caller, member, requester, verdict)
-}
-
-/** Reads the operators again: since the request came in, one may have been disabled or given another role. */
-async function getParties(
-  settings: ApprovalSettings,
-  connection: Queryable,
-  approval: Approval,
-  caller: ApprovalOperator,
-  verdict: Verdict,
-): Promise<Parties> {
-  return partiesAmong(settings, await listOperators(connection), approval, caller, verdict)
-}
-
-function partiesAmong(
-  settings: ApprovalSettings,
-  all: readonly Operator[],
-  approval: Approval,
-  { operatorId }: ApprovalOperator,
-  verdict: Verdict,
-): Parties {
-  const decider = all.find(({ id }) => id === operatorId)
-  const mayDecide = verdict === 'withdrawn' || (decider && settings.mayDecide(decider.role, approval.kind))
-  if (decider?.status !== 'active' || !mayDecide) throw mayNotDecide()
-  const requester = all.find(({ id }) => id === approval.requestedBy.id)
-  return {
-    decider,
-    isIndependent: requester !== undefined && areIndependent(requester, decider, all),
-    ...requesterAmong(settings, all, approval),
-  }
-}
-
-function requesterAmong(
-  { mayRequest }: ApprovalSettings,
-  all: readonly Operator[],
-  { kind, requestedBy, requestedAt }: Approval,
-): Pick<Parties, 'isRequesterGone' | 'isRequesterChanged'> {
-  const requester = all.find(({ id }) => id === requestedBy.id)
-  return {
-    isRequesterGone: requester?.status !== 'active' || !mayRequest(requester.role, kind),
-    isRequesterChanged: requester !== undefined && requester.empoweredAt > requestedAt,
-  }
-}
-
-/**
- * Thrown when the same operator sends the same request or decision twice: the second call returns the result of
- * the first.
- */
+/** Thrown when the same operator sends the same request twice: the second call returns the result of the first. */
 class Repeated extends Error {
   readonly approval: Approval
   constructor(approval: Approval) {
@@ -312,24 +176,4 @@ class Repeated extends Error {
 function approvalOf(error: unknown): Approval {
   if (error instanceof Repeated) return error.approval
   throw error
-}
-
-function execute(
-  { executors }: ApprovalSettings,
-  tx: Tx,
-  database: Database,
-  approval: Approval & { readonly approvedBy: DeciderName },
-): Promise<Done<unknown>> {
-  const executor = executors[approval.kind]
-  assert(executor !== undefined, `somebody carries out what is approved: ${approval.kind}`)
-  return executor(tx, database, approval)
-}
-
-function nothing({ target }: Approval): Done<unknown> {
-  return { target, before: null, after: null, result: null }
-}
-
-function withApproval({ id, requestedBy }: Approval, { target, before, after }: Done<unknown>) {
-  const about = { approval: id, requested_by: requestedBy.email }
-  return { target, before, after: after === null ? about : { ...about, result: after } }
 }

@@ -1,9 +1,12 @@
 import type { Database, Tx } from '../../db/database.ts'
-import type { AuditCaller, Done, Target } from '../audit/types.ts'
+import type { OperatorRole } from '../accounts/types.ts'
+import type { AuditCaller, AuditLog, Done, Target } from '../audit/types.ts'
 
 export const APPROVAL_STATES = ['pending', 'approved', 'refused', 'withdrawn', 'expired'] as const
 /** State of a request; `expired`: pending, but its time is over. */
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
+
+export type Verdict = 'approved' | 'refused' | 'withdrawn'
 
 export type ApprovalOperator = Extract<AuditCaller, { kind: 'operator' }>
 
@@ -89,15 +92,37 @@ export type ApprovalFilter = {
 export type Decider = ApprovalOperator | ApprovalMember
 
 /** Checks the session or the proof of the decider again, in the deciding commit, before other rows are locked. */
-export type Hold = (tx: Tx, approval: Pick<Approval, 'kind'>) => Promise<void>
+export type Hold = (
+  tx: Tx,
+  approval: Pick<Approval, 'kind'>,
+  caller: Decider,
+  verdict: Verdict,
+) => Promise<void>
+
+export type ApprovalSettings = {
+  readonly log: AuditLog
+  readonly executors: Readonly<Record<string, Executor>>
+  /** Tells whether a role may decide requests of this kind; asked with the operator's role in the deciding commit. */
+  readonly mayDecide: (role: OperatorRole, kind: string) => boolean
+  /**
+   * Tells whether a role may make a request of this kind; asked again for the requester before the request is
+   * executed.
+   */
+  readonly mayRequest: (role: OperatorRole, kind: string) => boolean
+  /** Time until a pending request expires. */
+  readonly ttlMs?: number
+}
+
+/** Parts of the process that a decision needs. */
+export type DecisionWorld = ApprovalSettings & {
+  /** Check of the caller of this face; left out: they proved who they are for this very decision. */
+  readonly hold?: Hold
+}
 
 export type Approvals = {
   request(caller: ApprovalOperator, asked: NewApproval): Promise<Approval>
-  /** Executes the request. A second call by the same person returns the first result and does nothing. */
-  approve(caller: Decider, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
-  refuse(caller: Decider, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
-  /** Withdraws the request; only the requester may. */
-  withdraw(caller: ApprovalOperator, id: bigint, reason: unknown, hold?: Hold): Promise<Approval>
+  /** World of the acts that decide. */
+  readonly world: DecisionWorld
   /** Throws a 404, also for a request that the operator may not read. */
   get(id: bigint, scope?: ApprovalScope | null): Promise<Approval>
   /** Lists the newest first. */

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../db/database.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { UNITS_PER_RINGGIT } from '../../lib/money.ts'
-import { newApprover } from '../../testing/approvals.ts'
+import type { TestApprovals } from '../../testing/approvals.ts'
+import { newApprover, withDecisions } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { untilWaiting } from '../../testing/payments/payments.ts'
 import { createReseller } from '../accounts/service.ts'
 import type { Reseller } from '../accounts/types.ts'
 import { createApprovals } from '../approvals/service.ts'
-import type { ApprovalOperator, Approvals } from '../approvals/types.ts'
+import type { ApprovalOperator } from '../approvals/types.ts'
 import { createAuditLog } from '../audit/service.ts'
 import { deposit } from '../wallet/balance/service.ts'
 import { mayMove } from './rules.ts'
@@ -31,7 +32,7 @@ import { DEPOSIT_STATES } from './types.ts'
 // credited, and each transfer is credited at most once.
 
 let test: TestDatabase
-let approvals: Approvals
+let approvals: TestApprovals
 let operators: readonly [ApprovalOperator, ApprovalOperator, ApprovalOperator]
 let reseller: Reseller
 
@@ -39,19 +40,25 @@ const always = () => true
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  approvals = createApprovals({
-    log: createAuditLog(test),
-    executors: {
-      credit: async (tx, _database, { id, command }) => {
-        await creditRequest(tx, BigInt(command.request ?? ''), id, ({ resellerId, amount, bankReference }) =>
-          deposit(tx, { resellerId, amount, remarks: 'Bank', reference: bankReference }),
-        )
-        return { target: { kind: 'wallet', id: 'x' }, before: null, after: null, result: null }
+  approvals = withDecisions(
+    createApprovals({
+      log: createAuditLog(test),
+      executors: {
+        credit: async (tx, _database, { id, command }) => {
+          await creditRequest(
+            tx,
+            BigInt(command.request ?? ''),
+            id,
+            ({ resellerId, amount, bankReference }) =>
+              deposit(tx, { resellerId, amount, remarks: 'Bank', reference: bankReference }),
+          )
+          return { target: { kind: 'wallet', id: 'x' }, before: null, after: null, result: null }
+        },
       },
-    },
-    mayDecide: always,
-    mayRequest: always,
-  })
+      mayDecide: always,
+      mayRequest: always,
+    }),
+  )
   operators = [
     await newApprover(test, 'one'),
     await newApprover(test, 'two'),

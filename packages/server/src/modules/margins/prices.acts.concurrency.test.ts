@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSerial } from '../../lib/serial.ts'
-import { newApprover } from '../../testing/approvals.ts'
+import type { TestApprovals } from '../../testing/approvals.ts'
+import { newApprover, withDecisions } from '../../testing/approvals.ts'
 import { seedBase } from '../../testing/catalog/catalog-store.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -10,7 +11,7 @@ import { kindsOf, scriptedKind } from '../../testing/providers/connector-kinds.t
 import { sessionsOf } from '../../testing/sessions.ts'
 import { perform } from '../acts/service.ts'
 import type { Outcome } from '../acts/types.ts'
-import type { Approval, ApprovalOperator, Approvals } from '../approvals/types.ts'
+import type { Approval, ApprovalOperator } from '../approvals/types.ts'
 import { createAuditLog } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { cost as resellerCost } from '../catalog/model/pricing.rules.ts'
@@ -30,18 +31,20 @@ const MAX_PERCENT = 20
 
 let test: TestDatabase
 let log: AuditLog
-let approvals: Approvals
+let approvals: TestApprovals
 let asker: ApprovalOperator
 let second: ApprovalOperator
 
 beforeEach(async () => {
   test = await openTestDatabase()
   log = createAuditLog(test)
-  approvals = createOperatorApprovals({
-    log,
-    priceChangeMaxPercent: MAX_PERCENT,
-    sessions: sessionsOf(test, log),
-  })
+  approvals = withDecisions(
+    createOperatorApprovals({
+      log,
+      priceChangeMaxPercent: MAX_PERCENT,
+      sessions: sessionsOf(test, log),
+    }),
+  )
   ;[asker, second] = [await newAdmin('asker'), await newAdmin('second')]
   await seedBase(test.database)
   await addConnection(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newApprover } from '../../testing/approvals.ts'
+import type { TestApprovals } from '../../testing/approvals.ts'
+import { newApprover, withDecisions } from '../../testing/approvals.ts'
 import { seedBase } from '../../testing/catalog/catalog-store.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -9,7 +10,7 @@ import { sessionsOf } from '../../testing/sessions.ts'
 import { STEADY_CLOCK } from '../../testing/steady-clock.ts'
 import { perform } from '../acts/service.ts'
 import { createAlerts, listAlerts } from '../alerts/core/service.ts'
-import type { ApprovalOperator, Approvals } from '../approvals/types.ts'
+import type { ApprovalOperator } from '../approvals/types.ts'
 import { createAuditLog, listAudit } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { loadCatalog } from '../catalog/store/load.service.ts'
@@ -29,7 +30,7 @@ const MAX_PERCENT = 20
 
 let test: TestDatabase
 let log: AuditLog
-let approvals: Approvals
+let approvals: TestApprovals
 let asker: ApprovalOperator
 let second: ApprovalOperator
 const supplier = supplierWith('acme')
@@ -38,7 +39,7 @@ beforeAll(async () => {
   test = await openTestDatabase()
   log = createAuditLog(test)
   const sessions = sessionsOf(test, log)
-  approvals = createOperatorApprovals({ log, priceChangeMaxPercent: MAX_PERCENT, sessions })
+  approvals = withDecisions(createOperatorApprovals({ log, priceChangeMaxPercent: MAX_PERCENT, sessions }))
   ;[asker, second] = [await newApprover(test, 'asker'), await newApprover(test, 'second')]
   await test.database.query("update operators set role = 'admin'")
   await seedBase(test.database)

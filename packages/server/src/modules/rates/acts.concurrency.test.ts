@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newApprover } from '../../testing/approvals.ts'
+import type { TestApprovals } from '../../testing/approvals.ts'
+import { newApprover, withDecisions } from '../../testing/approvals.ts'
 import type { TestDatabase } from '../../testing/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { sessionsOf } from '../../testing/sessions.ts'
 import { perform } from '../acts/service.ts'
 import type { Consent } from '../acts/types.ts'
-import type { Approval, ApprovalOperator, Approvals } from '../approvals/types.ts'
+import type { Approval, ApprovalOperator } from '../approvals/types.ts'
 import { createAuditLog } from '../audit/service.ts'
 import type { AuditLog } from '../audit/types.ts'
 import { createOperatorApprovals } from '../operator/approvals/service.ts'
@@ -15,7 +16,7 @@ import { listRates, readRates } from './service.ts'
 
 let test: TestDatabase
 let log: AuditLog
-let approvals: Approvals
+let approvals: TestApprovals
 let asker: ApprovalOperator
 let second: ApprovalOperator
 let currency = ''
@@ -24,11 +25,13 @@ let number = 0
 beforeAll(async () => {
   test = await openTestDatabase()
   log = createAuditLog(test)
-  approvals = createOperatorApprovals({
-    log,
-    priceChangeMaxPercent: 20,
-    sessions: sessionsOf(test, log),
-  })
+  approvals = withDecisions(
+    createOperatorApprovals({
+      log,
+      priceChangeMaxPercent: 20,
+      sessions: sessionsOf(test, log),
+    }),
+  )
   ;[asker, second] = [await newApprover(test, 'asker'), await newApprover(test, 'second')]
 })
 afterAll(() => test.close())

@@ -13,6 +13,7 @@ import {
   awaitComparison,
   beginRun,
   findFile,
+  listAffectedFiles,
   listLines,
   listListed,
   listUnnamed,
@@ -43,7 +44,7 @@ export async function compareSettlement(database: Database, fileId: bigint): Pro
  * Compares a file again, because a file that affected it was withdrawn. It waits for a comparison that is under way,
  * which may have read the withdrawn file. A file that was itself withdrawn meanwhile is left as it is.
  */
-export async function compareAffected(database: Database, fileId: bigint): Promise<void> {
+async function compareAffected(database: Database, fileId: bigint): Promise<void> {
   await database.withConnection(async (connection) => {
     await awaitComparison(connection, fileId)
     try {
@@ -55,8 +56,13 @@ export async function compareAffected(database: Database, fileId: bigint): Promi
   }, LONG_STATEMENTS)
 }
 
+/** Compares the files again whose differences a withdrawn file affected. */
+export async function compareTouched(database: Database, fileId: bigint): Promise<void> {
+  for (const touched of await listAffectedFiles(database, fileId)) await compareAffected(database, touched)
+}
+
 /** Runs the work while nobody else compares or withdraws the file. */
-export async function withFileLock(
+async function withFileLock(
   database: Database,
   fileId: bigint,
   work: (connection: Queryable) => Promise<void>,
@@ -225,7 +231,7 @@ export function withdrawn(): RequestError {
   })
 }
 
-function beingCompared(): RequestError {
+export function beingCompared(): RequestError {
   return new RequestError({
     status: 409,
     code: 'in_progress',

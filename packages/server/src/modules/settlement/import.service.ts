@@ -23,8 +23,6 @@ export type ImportInput = {
   /** Opens the content from its beginning each time: it is read twice. */
   readonly open: () => AsyncIterable<Buffer>
   readonly onLines?: (lines: number) => void
-  /** Called before the commit, to write in it. */
-  readonly record?: (tx: Tx, fileId: bigint, lines: number) => Promise<void>
 }
 
 export type ImportResult =
@@ -73,7 +71,7 @@ async function takeOver(
   database: Database,
   file: NewFile,
   mapping: Mapping,
-  { open, onLines, record }: ImportInput,
+  { open, onLines }: Pick<ImportInput, 'open' | 'onLines'>,
 ): Promise<Refusal | undefined> {
   const reader = createLineReader(mapping, parseReference)
   try {
@@ -87,7 +85,6 @@ async function takeOver(
       }
       if (reader.problemCount > 0) throw new RollbackError()
       await saveLineCount(tx, fileId, lines)
-      await record?.(tx, fileId, lines)
     })
   } catch (error) {
     if (!(error instanceof RollbackError)) throw error

@@ -3,6 +3,7 @@ import { dayOf, formatDay } from '../../lib/dates.ts'
 import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
 import { expectSoundMoney, openPaymentsBench, payWith } from '../../testing/payments/payments.ts'
 import { FAILED, OUTPUT, PENDING, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { withdrawFrom } from '../../testing/settlement.ts'
 import type { Payment } from '../payments/core/types.ts'
 import type { ResolveCommand } from '../payments/outcomes/resolve.service.ts'
 import { getPaymentReport } from '../payments/support/support.service.ts'
@@ -16,7 +17,6 @@ import {
   listSettlements,
 } from './service.ts'
 import type { Difference, SettlementFile } from './types.ts'
-import { withdrawSettlement } from './withdraw.service.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -275,7 +275,7 @@ describe('a difference', () => {
       })
     }
     expect(await bench.codeOf(waiting)).toBe(1)
-    await withdrawSettlement(bench.database, wrong.id, { reason: 'of another shop' })
+    await withdrawFrom(bench, wrong.id, 'of another shop')
     await applyDifference(bench, (await onlyOf(right)).id, { reason: 'theirs' })
     expect(await bench.codeOf(waiting)).toBe(20)
   })
@@ -362,23 +362,23 @@ describe('a file that is withdrawn', () => {
     expect(first.openDifferences).toBe(1)
     expect(await differencesOf(first)).toEqual([])
     expect(await onlyOf(third)).toMatchObject({ kind: 'duplicate_there' })
-    const withdrawn = await withdrawSettlement(bench.database, wrong.id, { reason: 'of another shop' })
+    const withdrawn = await withdrawFrom(bench, wrong.id, 'of another shop')
     expect(withdrawn).toMatchObject({ openDifferences: 0, withdrawnReason: 'of another shop' })
     expect(await differencesOf(wrong, true)).toMatchObject([{ reference: 'X', closedAs: 'withdrawn' }])
     expect([await differencesOf(first), await differencesOf(third)]).toEqual([[], []])
-    await withdrawSettlement(bench.database, third.id, { reason: 'as well' })
+    await withdrawFrom(bench, third.id, 'as well')
     expect(shortOf(await differencesOf(first))).toEqual([['missing_there', ref(late), '', 'succeeded 1.00']])
   })
 
   it('may be imported again, and is not compared or withdrawn once more', async () => {
     newProvider()
     const wrong = await importLines(['X;1;OK;'])
-    await withdrawSettlement(bench.database, wrong.id, { reason: 'the wrong day' })
+    await withdrawFrom(bench, wrong.id, 'the wrong day')
     const again = await importLines(['X;1;OK;'])
     expect(again.id).not.toBe(wrong.id)
     expect(await differencesOf(again)).toMatchObject([{ kind: 'missing_here' }])
     await expect(compareSettlement(bench.database, wrong.id)).rejects.toMatchObject({ code: 'withdrawn' })
-    const withdraw = (id: bigint, reason: string) => withdrawSettlement(bench.database, id, { reason })
+    const withdraw = (id: bigint, reason: string) => withdrawFrom(bench, id, reason)
     await expect(withdraw(wrong.id, 'again')).rejects.toMatchObject({ code: 'withdrawn' })
     await expect(withdraw(again.id, ' ')).rejects.toMatchObject({ status: 400 })
     await expect(withdraw(2n ** 60n, 'x')).rejects.toMatchObject({ status: 404 })

@@ -75,7 +75,7 @@ const REASON_RULES = { reason: REASON }
 
 /** Closes a difference that somebody examined and accepts as it is; the payment's timeline says so. */
 export async function acceptDifference(
-  { database }: Settings,
+  { database }: Pick<Settings, 'database'>,
   id: bigint,
   input: { reason: string },
 ): Promise<Difference> {

@@ -344,6 +344,15 @@ export async function lockComparison(connection: Queryable, fileId: bigint): Pro
   return rows[0]?.locked === true
 }
 
+/** Returns false when somebody else compares this file right now. The lock is held until the commit. */
+export async function holdComparison(tx: Tx, fileId: bigint): Promise<boolean> {
+  const { rows } = await tx.query<{ locked: boolean }>(
+    'select pg_try_advisory_xact_lock($1::integer # lock_mark(), ($2::bigint % 2147483647)::integer) as locked',
+    [COMPARE_LOCK, fileId],
+  )
+  return rows[0]?.locked === true
+}
+
 /** Waits until nobody else compares this file, and takes the lock. */
 export async function awaitComparison(connection: Queryable, fileId: bigint): Promise<void> {
   await connection.query(

@@ -2,13 +2,16 @@ import { countUnfinished } from '../../../app/unfinished.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { listOperators } from '../../../modules/accounts/service.ts'
 import type { Operator } from '../../../modules/accounts/types.ts'
+import { DECISION_ACTS } from '../../../modules/approvals/acts.ts'
 import type { Approval, ApprovalOperator, Approvals } from '../../../modules/approvals/types.ts'
 import { createOperatorApprovals, listForOperators } from '../../../modules/operator/approvals/service.ts'
 import { APPROVAL_KINDS } from '../../../modules/operator/kit/approvals.rules.ts'
 import { approvalView } from '../../../modules/operator/kit/approvals.view.ts'
 import { PAGE_RULES, PAGE_USUAL } from '../../../modules/operator/kit/pages.rules.ts'
 import { proveAtMachine, takesCode } from '../../../modules/sessions/session/machine.service.ts'
+import type { Runtime } from '../../../runtime.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
+import { actCommand } from '../../kit/acts.ts'
 import { openSessions, readId, readLimit } from '../../options.ts'
 import { loginName } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -16,11 +19,15 @@ import { openConnections } from '../suppliers/providers.ts'
 
 const ID: Option = { value: 'NUMBER', help: 'the approval', required: true }
 
-const DECISION_OPTIONS = {
-  id: ID,
-  operator: { value: 'EMAIL', help: 'the operator who decides', required: true, names: 'operator' },
-  reason: { value: 'TEXT', help: 'why, for the audit log', required: true },
-} as const satisfies Readonly<Record<string, Option>>
+const DECISION = {
+  options: {
+    operator: { value: 'EMAIL', help: 'the operator who decides', required: true, names: 'operator' },
+    reason: { value: 'TEXT', help: 'why, for the audit log', required: true },
+  },
+  world: async (_: Runtime, call: Call) => (await openApprovals(call)).world,
+  caller: getOperator,
+  show: showOne,
+} as const
 
 const RULES =
   'The rules are those of the back office: operators cannot decide about their own request, nor about one of an operator whom they ' +
@@ -57,20 +64,20 @@ export const approvalCommands: readonly Command[] = [
     options: { id: ID },
     run: async (call) => showOne(await (await openApprovals(call)).get(readId(call, 'id'))),
   },
-  {
+  actCommand({
     name: 'approval approve',
     summary: 'approve a request, which carries it out at once',
     details: `${RULES}\nWhen the same operator repeats it, it shows the result, and does nothing twice.`,
-    options: DECISION_OPTIONS,
-    run: (call) => decide(call, 'approve'),
-  },
-  {
+    act: DECISION_ACTS.approve,
+    ...DECISION,
+  }),
+  actCommand({
     name: 'approval reject',
     summary: 'reject a request; it is never carried out',
     details: RULES,
-    options: DECISION_OPTIONS,
-    run: (call) => decide(call, 'refuse'),
-  },
+    act: DECISION_ACTS.refuse,
+    ...DECISION,
+  }),
 ]
 
 async function openApprovals(call: Call): Promise<Approvals> {
@@ -80,13 +87,6 @@ async function openApprovals(call: Call): Promise<Approvals> {
   const { kinds } = await openConnections(call)
   const supply = { kinds, countUnfinished }
   return createOperatorApprovals({ log: sessions.audit, priceChangeMaxPercent, sessions, supply })
-}
-
-async function decide(call: Call, decision: 'approve' | 'refuse'): Promise<Output> {
-  const id = readId(call, 'id')
-  const approvals = await openApprovals(call)
-  const caller = await getOperator(call)
-  return showOne(await approvals[decision](caller, id, call.text('reason')))
 }
 
 /**

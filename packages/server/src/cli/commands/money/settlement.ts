@@ -3,15 +3,17 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../../../db/database.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney } from '../../../lib/money.ts'
-import { listAccounts } from '../../../modules/payments/support/support.service.ts'
 import { moneyText } from '../../../modules/rates/rules.ts'
-import { compareSettlement } from '../../../modules/settlement/compare.service.ts'
-import type { ImportResult } from '../../../modules/settlement/import.service.ts'
-import { importSettlement } from '../../../modules/settlement/import.service.ts'
+import type { FileInput } from '../../../modules/settlement/acts.ts'
 import {
-  acceptDifference,
-  applyDifference,
+  differenceTarget,
+  importFile,
+  resolveDifference,
+  withdrawSettlement,
+} from '../../../modules/settlement/acts.ts'
+import { compareSettlement, compareTouched } from '../../../modules/settlement/compare.service.ts'
+import type { ImportResult } from '../../../modules/settlement/import.service.ts'
+import {
   getDifference,
   getSettlement,
   listDifferences,
@@ -19,20 +21,21 @@ import {
 } from '../../../modules/settlement/service.ts'
 import type { Difference, SettlementFile } from '../../../modules/settlement/types.ts'
 import { DIFFERENCE_KINDS } from '../../../modules/settlement/types.ts'
-import { withdrawSettlement } from '../../../modules/settlement/withdraw.service.ts'
+import { differenceView, readAccounts } from '../../../modules/settlement/view.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
-import { chooseReference, EXIT_CODES, postedOutput, REFERENCE_OPTION, runMoneyStepOnce } from '../../money.ts'
+import { actCommand } from '../../kit/acts.ts'
+import { EXIT_CODES, REFERENCE_OPTION } from '../../money.ts'
 import { readId, readLimit } from '../../options.ts'
 import { openProgress } from '../../progress.ts'
-import { openLine, recorded } from '../../record.ts'
 import { formatFields, formatTable } from '../../text.ts'
 
 const FILE: Option = { value: 'NUMBER', help: 'the file, as settlement list shows it', required: true }
+const REASON: Option = { value: 'TEXT', help: 'why', required: true }
 const LIMIT: Option = { value: 'NUMBER', help: 'at most this many, 1 to 1000 (default 100)' }
 
 export const settlementCommands: readonly Command[] = [
-  {
+  actCommand<Opened, FileInput, ImportResult>({
     name: 'settlement import',
     isLong: true,
     summary: "import a provider's own account of a day and compare it with ours",
@@ -45,8 +48,15 @@ export const settlementCommands: readonly Command[] = [
       mapping: { value: 'PATH', help: 'a JSON file that describes the CSV file', required: true },
       day: { value: 'DAY', help: 'the day of the file, yyyy-MM-dd', required: true },
     },
-    run: runImport,
-  },
+    act: importFile,
+    async input(call) {
+      const mapping = await readMapping(call.text('mapping'))
+      const name = basename(call.text('file'))
+      return { provider: call.text('provider'), day: call.text('day'), name, mapping }
+    },
+    world: (_, call) => openContent(call),
+    show: showImport,
+  }),
   {
     name: 'settlement list',
     summary: 'list the files that were imported, latest day first',
@@ -85,32 +95,22 @@ export const settlementCommands: readonly Command[] = [
       return showFile(database, id)
     },
   },
-  {
+  actCommand({
     name: 'settlement withdraw',
     isLong: true,
     summary: 'withdraw a file that should not have been imported',
     details:
       'It stays in the list, its differences are closed, and files about the same payments are compared again. ' +
       'The same bytes may be imported again. Payments that it ended stay as they are.',
-    options: { file: FILE, reason: { value: 'TEXT', help: 'why', required: true } },
-    async run(call) {
-      const id = readId(call, 'file')
+    act: withdrawSettlement,
+    options: { reason: REASON },
+    world: () => undefined,
+    async show(id, call) {
       const { database } = await call.runtime()
-      const reason = call.text('reason')
-      await withdrawSettlement(database, id, { reason }, (work) =>
-        recorded(call, { action: 'settlement.withdraw', reason }, async (tx) => {
-          await work(tx)
-          return {
-            target: fileTarget(id),
-            before: { withdrawn: false },
-            after: { withdrawn: true },
-            result: undefined,
-          }
-        }),
-      )
+      await compareTouched(database, id)
       return showFile(database, id)
     },
-  },
+  }),
   {
     name: 'settlement differences',
     isLong: true,
@@ -136,71 +136,50 @@ export const settlementCommands: readonly Command[] = [
       return { json: { differences: views }, text: formatTable(views, 'They agree.') }
     },
   },
-  {
+  actCommand({
     name: 'settlement resolve',
     summary: 'end a difference: let the file decide a payment that is not final, or accept it',
     details: EXIT_CODES,
+    act: resolveDifference,
+    without: ['as'],
     options: {
-      id: { value: 'NUMBER', help: 'the difference', required: true },
       apply: { help: 'the payment is not final here: it ends as the file says' },
       accept: { help: 'leave it as it is; the reason goes to the payment’s timeline' },
-      reason: { value: 'TEXT', help: 'why', required: true },
+      reason: REASON,
       reference: REFERENCE_OPTION,
     },
-    async run(call) {
-      const id = readId(call, 'id')
+    input(call) {
       if (call.has('apply') === call.has('accept')) throw new UsageError('give one of --apply, --accept')
-      const runtime = await call.runtime()
-      const resolve = call.has('apply') ? applyDifference : acceptDifference
-      const reason = call.text('reason')
-      const act = { action: `settlement.${call.has('apply') ? 'apply' : 'accept'}`, reason }
-      const reference = chooseReference(call)
-      const target = { kind: 'settlement_difference', id: String(id) }
-      const { result: difference, isRepeat } = await runMoneyStepOnce(call, {
-        reference,
-        target,
-        show: () => getDifference(runtime.database, id),
-        post: (database) =>
-          recorded(call, { ...act, database }, async (_tx, joined) => {
-            const ended = await resolve({ ...runtime, database: joined }, id, { reason })
-            const [after] = await differenceViews(joined, [ended])
-            return { target, before: null, after: { ...after, reference }, result: ended }
-          }),
-      })
-      const [view] = await differenceViews(runtime.database, [difference])
-      return postedOutput({ json: view, text: formatFields(view ?? {}) }, reference, isRepeat)
+      return { as: call.has('apply') ? 'apply' : 'accept' }
     },
-  },
+    once: ({ id }, { database }) => ({
+      target: differenceTarget(BigInt(String(id))),
+      show: () => getDifference(database, BigInt(String(id))),
+    }),
+    world: ({ vault }) => ({ vault }),
+    async show(difference, call) {
+      const [view = {}] = await differenceViews((await call.runtime()).database, [difference])
+      return { json: view, text: formatFields(view) }
+    },
+  }),
 ]
 
-async function runImport(call: Call): Promise<Output> {
-  const [provider, path] = [call.text('provider'), call.text('file')]
-  const mapping = await readMapping(call.text('mapping'))
+/** Opens the file and the progress bar, whose length is an estimate: most lines are about this long. */
+async function openContent(call: Call) {
+  const path = call.text('file')
   const { size } = await stat(path).catch((error: unknown) => unreadable(path, error))
-  const { database } = await call.runtime()
-  // Most lines are about this long; the progress bar is an estimate.
   const progress = openProgress(call, Math.ceil(size / 80))
-  const [day, name] = [call.text('day'), basename(path)]
-  const line = await openLine(call, 'settlement.import')
-  const result = await importSettlement(database, {
-    provider,
-    day,
-    name,
-    mapping,
-    open: () => createReadStream(path),
-    onLines: progress.rows,
-    record: (tx, id, lines) =>
-      line(tx, { target: fileTarget(id), before: null, after: { provider, day, name, lines } }),
-  })
-  if (result.kind === 'refused') return showProblems(result)
-  progress.step('comparing')
-  const file = await compareSettlement(database, result.file.id)
-  const view = { ...fileView(file), already_imported: result.kind === 'known' }
-  return { json: view, text: formatFields(view) }
+  return { open: () => createReadStream(path), onLines: progress.rows, progress }
 }
 
-function fileTarget(id: bigint) {
-  return { kind: 'settlement_file', id: String(id) }
+type Opened = Awaited<ReturnType<typeof openContent>>
+
+async function showImport(result: ImportResult, call: Call, { progress }: Opened): Promise<Output> {
+  if (result.kind === 'refused') return showProblems(result)
+  progress.step('comparing')
+  const file = await compareSettlement((await call.runtime()).database, result.file.id)
+  const view = { ...fileView(file), already_imported: result.kind === 'known' }
+  return { json: view, text: formatFields(view) }
 }
 
 async function readMapping(path: string): Promise<unknown> {
@@ -265,22 +244,6 @@ function sumsView({ sums, currency }: SettlementFile) {
 }
 
 async function differenceViews(database: Database, differences: readonly Difference[]) {
-  const ids = differences.flatMap(({ resellerId }) => (resellerId === null ? [] : [resellerId]))
-  const accounts = await listAccounts(database, ids)
-  return differences.map((each) => ({
-    id: String(each.id),
-    kind: each.kind,
-    line: each.line === 0 ? null : each.line,
-    reference: each.reference,
-    reseller: each.resellerId === null ? null : (accounts.get(each.resellerId) ?? null),
-    transaction_id: each.paymentId === null ? null : String(each.paymentId),
-    theirs: each.theirs,
-    ours: each.ours,
-    theirs_myr: each.theirsRinggit === null ? null : formatMoney(each.theirsRinggit),
-    ours_myr: each.oursRinggit === null ? null : formatMoney(each.oursRinggit),
-    found_at: each.foundAt.toISOString(),
-    closed_as: each.closedAs,
-    closed_at: each.closedAt?.toISOString() ?? null,
-    reason: each.reason,
-  }))
+  const accounts = await readAccounts(database, differences)
+  return differences.map((each) => differenceView(each, accounts))
 }

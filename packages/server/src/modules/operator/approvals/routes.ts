@@ -1,16 +1,19 @@
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
-import type { Hold } from '../../approvals/types.ts'
+import { DECISION_ACTS } from '../../approvals/acts.ts'
+import type { DecisionWorld, Hold } from '../../approvals/types.ts'
 import { isGrantKind } from '../../grants/rules.ts'
 import { holdProof } from '../../sessions/people/acts.service.ts'
-import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
+import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
+import type { OperatorStage } from '../kit/acts.service.ts'
+import { operatorAct } from '../kit/acts.service.ts'
 import { scopeOf } from '../kit/approvals.rules.ts'
 import {
+  Approval,
   ApprovalListParameters,
   ApprovalListResponse,
   ApprovalParameters,
   ApprovalResponse,
-  DecisionBody,
 } from '../kit/approvals.schemas.ts'
 import { approvalLineView, approvalView } from '../kit/approvals.view.ts'
 import { pageView } from '../kit/pages.rules.ts'
@@ -26,6 +29,9 @@ export function operatorApprovalOperations(
   authenticate: OperatorAuthenticator,
   context: MoneyContext,
 ): Operation[] {
+  const { log, approvals, onCommitted } = context
+  const world = { ...approvals.world, hold: holdOperator }
+  const stage = { authenticate, log, approvals, world, onCommitted }
   return [
     operation({
       method: 'GET',
@@ -62,9 +68,9 @@ export function operatorApprovalOperations(
         return { status: 200, body: { data: approvalView(approval) } }
       },
     }),
-    decisionOperation(authenticate, context, 'approve'),
-    decisionOperation(authenticate, context, 'refuse'),
-    decisionOperation(authenticate, context, 'withdraw'),
+    decisionOperation(stage, 'approve'),
+    decisionOperation(stage, 'refuse'),
+    decisionOperation(stage, 'withdraw'),
   ]
 }
 
@@ -90,37 +96,28 @@ const DECISIONS = {
     summary: 'Withdraw what you asked for yourself',
     description: 'While nobody has decided.',
   },
-} as const satisfies Record<string, { permission: Permission } & Record<string, string>>
-
-/** Asks for a fresh proof in the commit that gives somebody access. */
-function holdFor(caller: OperatorCaller, decision: keyof typeof DECISIONS): Hold {
-  return async (tx, { kind }) => {
-    if (decision === 'approve' && isGrantKind(kind)) await holdProof(tx, caller)
-  }
-}
+} as const satisfies Record<keyof typeof DECISION_ACTS, { permission: Permission } & Record<string, string>>
 
 function decisionOperation(
-  authenticate: OperatorAuthenticator,
-  context: MoneyContext,
-  decision: keyof typeof DECISIONS,
+  { onCommitted, ...stage }: OperatorStage<DecisionWorld> & Pick<MoneyContext, 'onCommitted'>,
+  decision: keyof typeof DECISION_ACTS,
 ): Operation {
   const { permission, ...docs } = DECISIONS[decision]
-  return operation({
+  return operatorAct(stage, {
+    act: DECISION_ACTS[decision],
     method: 'POST',
     path: `${PATH}/:id/${decision}`,
     docs: { ...docs, tag: TAG },
-    schemas: {
-      params: ApprovalParameters,
-      body: DecisionBody,
-      responses: { 200: ApprovalResponse },
-    },
+    permission,
+    body: 'Reason request',
+    answer: Approval,
     also: [409],
-    authenticate: authenticate(...rolesFor(permission)),
-    async handle({ caller, params, body }) {
-      const id = readApprovalId(params.id)
-      const approval = await context.approvals[decision](caller, id, body.reason, holdFor(caller, decision))
-      context.onCommitted()
-      return { status: 200, body: { data: approvalView(approval) } }
-    },
+    view: approvalView,
+    onDone: onCommitted,
   })
+}
+
+/** Asks for a fresh proof in the commit that gives somebody access. */
+const holdOperator: Hold = async (tx, { kind }, caller, verdict) => {
+  if (verdict === 'approved' && isGrantKind(kind)) await holdProof(tx, caller)
 }

@@ -3,7 +3,7 @@ import { parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { APPROVAL_STATES, DECIDER_KINDS } from '../../approvals/types.ts'
 import { APPROVAL_KINDS, LIST_RULES } from './approvals.rules.ts'
-import { bodyOf, dataOf, Id, Instant, listOf, PAGE_PARAMETERS, Reason } from './schemas.ts'
+import { dataOf, Id, Instant, listOf, PAGE_PARAMETERS } from './schemas.ts'
 
 export const Approval = Type.Object(
   {
@@ -45,4 +45,3 @@ export const ApprovalListParameters = Type.Object({
 export const ApprovalParameters = Type.Object({ id: Id })
 export const ApprovalListResponse = listOf(Approval)
 export const ApprovalResponse = dataOf(Approval)
-export const DecisionBody = bodyOf('Reason request', { reason: Reason })

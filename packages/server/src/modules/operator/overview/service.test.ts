@@ -1,24 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newApprover } from '../../../testing/approvals.ts'
+import type { TestApprovals } from '../../../testing/approvals.ts'
+import { newApprover, withDecisions } from '../../../testing/approvals.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { sessionsOf } from '../../../testing/sessions.ts'
-import type { ApprovalOperator, Approvals } from '../../approvals/types.ts'
+import type { ApprovalOperator } from '../../approvals/types.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import { createOperatorApprovals } from '../approvals/service.ts'
 import { createOverviews } from './service.ts'
 import { operatorOverviewView } from './view.ts'
 
 let test: TestDatabase
-let approvals: Approvals
+let approvals: TestApprovals
 
 beforeAll(async () => {
   test = await openTestDatabase()
-  approvals = createOperatorApprovals({
-    log: createAuditLog(test),
-    priceChangeMaxPercent: 20,
-    sessions: sessionsOf(test),
-  })
+  approvals = withDecisions(
+    createOperatorApprovals({
+      log: createAuditLog(test),
+      priceChangeMaxPercent: 20,
+      sessions: sessionsOf(test),
+    }),
+  )
 })
 afterAll(() => test.close())
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withDecisions } from '../../../testing/approvals.ts'
 import type { CasesBench } from '../../../testing/cases.ts'
 import { openCasesBench } from '../../../testing/cases.ts'
 import {
@@ -117,7 +118,7 @@ describe('a sum', () => {
 
     const asked = await giveBack({ ...context, aloneLimits: limitsOf(0n) }, await newVoid())
     if (asked.kind !== 'asked') throw new Error('it was done at once')
-    await context.approvals.approve(second, asked.asked.id, 'seen')
+    await withDecisions(context.approvals).approve(second, asked.asked.id, 'seen')
     expect(await countLone('operator_id', operator.operatorId)).toBe(0)
     expect(await giveBack(context, await newVoid())).toMatchObject({ kind: 'done' })
   })

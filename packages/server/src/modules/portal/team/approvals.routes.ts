@@ -2,14 +2,15 @@ import { Type } from 'typebox'
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import { documentedAs } from '../../../http/parameters.ts'
+import { assert } from '../../../lib/errors.ts'
 import { ID } from '../../../lib/input/ids.ts'
+import { DECISION_ACTS } from '../../approvals/acts.ts'
 import type { Hold } from '../../approvals/types.ts'
 import { stopGrant } from '../../grants/stops.service.ts'
 import { holdProof } from '../../sessions/people/acts.service.ts'
-import { holdSession } from '../../sessions/people/proof.service.ts'
+import { holdSession, isSignedIn } from '../../sessions/people/proof.service.ts'
 import { refuseForeignOrigin } from '../../sessions/session/authentication.service.ts'
-import { notFound } from '../access/access.service.ts'
-import { REASON } from '../access/log.service.ts'
+import { memberAct } from '../access/acts.service.ts'
 import { dataOf, listOf } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { PORTAL_APPROVAL, STOPPED } from './approvals.codec.ts'
@@ -19,7 +20,7 @@ const PATH = '/portal/v1/approvals'
 const SHOWN_MAX = 50
 const TOKEN_LENGTH_MAX = 200
 
-const Params = Type.Object({ id: documentedAs(ID, Type.String({ description: 'The id of a request' })) })
+const PARAMS = { id: documentedAs(ID, Type.String({ description: 'The id of a request' })) }
 const Body = Type.Object({
   token: Type.String({ maxLength: TOKEN_LENGTH_MAX, description: 'That of the mail, `wst_…`' }),
 })
@@ -64,20 +65,22 @@ const DECISIONS = {
 } as const
 
 function decisionOperation(settings: PortalSettings, decision: keyof typeof DECISIONS): Operation {
-  return operation({
+  const { authenticate, log, approvals, sessions } = settings
+  const hold: Hold = async (tx, _, caller, verdict) => {
+    assert(isSignedIn(caller), 'members decide in a session')
+    await (verdict === 'approved' ? holdProof(tx, caller) : holdSession(sessions, tx, caller))
+  }
+  const stage = { authenticate, log, world: { ...approvals.world, hold } }
+  return memberAct(stage, {
+    act: DECISION_ACTS[decision],
     method: 'POST',
     path: `${PATH}/:id/${decision}`,
     docs: { ...DECISIONS[decision], tag: TAG },
-    schemas: { params: Params, responses: { 200: dataOf(PORTAL_APPROVAL.schema) } },
-    authenticate: settings.authenticate('team.write'),
-    async handle({ caller, params }) {
-      const id = ID.read(params.id)
-      if (id === undefined) throw notFound('approval')
-      const hold: Hold = (tx) =>
-        decision === 'approve' ? holdProof(tx, caller) : holdSession(settings.sessions, tx, caller)
-      const approval = await settings.approvals[decision](caller, id, REASON, hold)
-      return { status: 200, body: { data: PORTAL_APPROVAL.encode(approval) } }
-    },
+    permission: 'team.write',
+    hasBody: false,
+    schemas: PARAMS,
+    answer: PORTAL_APPROVAL.schema,
+    view: (approval) => PORTAL_APPROVAL.encode(approval),
   })
 }
 

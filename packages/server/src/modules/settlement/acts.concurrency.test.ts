@@ -4,12 +4,12 @@ import { dayOf, formatDay } from '../../lib/dates.ts'
 import type { Node, PaymentsBench } from '../../testing/payments/payments.ts'
 import { openPaymentsBench, payWith } from '../../testing/payments/payments.ts'
 import { PENDING, SUCCEEDED } from '../../testing/providers/scripted-provider.ts'
+import { withdrawFrom } from '../../testing/settlement.ts'
 import { compareSettlement } from './compare.service.ts'
 import { importSettlement } from './import.service.ts'
 import { applyDifference, listDifferences } from './service.ts'
-import { lockComparison, unlockComparison } from './sql.ts'
+import { findFile, lockComparison, unlockComparison, withdrawFile } from './sql.ts'
 import type { SettlementFile } from './types.ts'
-import { withdrawSettlement } from './withdraw.service.ts'
 
 let bench: PaymentsBench
 let node: Node
@@ -63,12 +63,13 @@ it('a file is withdrawn while another one is compared: that one is compared agai
 
   const withdrawing = await bench.database.withConnection(async (connection) => {
     expect(await lockComparison(connection, right.id)).toBe(true)
-    const begun = withdrawSettlement(bench.database, wrong.id, { reason: 'the wrong day' })
+    const begun = withdrawFrom(bench, wrong.id, 'the wrong day')
     await Promise.race([untilAwaited(), begun])
     await unlockComparison(connection, right.id)
     return { begun }
   })
-  expect((await withdrawing.begun).withdrawnAt).not.toBeNull()
+  await withdrawing.begun
+  expect((await findFile(bench.database, wrong.id))?.withdrawnAt).not.toBeNull()
   expect(await open()).toEqual([])
 })
 
@@ -80,15 +81,13 @@ it('a file that is withdrawn while its evidence is applied ends no payment', asy
   const [difference] = await listDifferences(bench.database, wrong.id, { withClosed: false, limit: 10 })
   if (difference?.kind !== 'state') expect.unreachable('the payment is pending here')
   const outcomes: Promise<unknown>[] = []
-  await withdrawSettlement(bench.database, wrong.id, { reason: 'of another shop' }, (work) =>
-    bench.database.transaction(async (tx) => {
-      await work(tx)
-      const applying = applyDifference(bench, difference.id, { reason: 'as the file says' })
-      const outcome = applying.catch((error: unknown) => error)
-      outcomes.push(outcome)
-      await Promise.race([untilAwaited(), outcome])
-    }),
-  )
+  await bench.database.transaction(async (tx) => {
+    expect(await withdrawFile(tx, wrong.id, 'of another shop')).toBe(true)
+    const applying = applyDifference(bench, difference.id, { reason: 'as the file says' })
+    const outcome = applying.catch((error: unknown) => error)
+    outcomes.push(outcome)
+    await Promise.race([untilAwaited(), outcome])
+  })
   expect(await Promise.all(outcomes)).toMatchObject([{ code: 'already_closed' }])
   expect(await bench.codeOf(payment)).toBe(1)
 })
