@@ -1,9 +1,8 @@
 import type { Operation } from '../http/operation.ts'
 import { operation } from '../http/operation.ts'
+import { CHECKOUT_SETTINGS, CheckoutSettingsResponse } from '../modules/orders/settings/codec.ts'
 import { letsMoreIn, readSettings } from '../modules/orders/settings/rules.ts'
-import { CheckoutSettings, CheckoutSettingsResponse } from '../modules/orders/settings/schemas.ts'
 import type { CheckoutSettingsStore } from '../modules/orders/settings/service.ts'
-import { settingsView } from '../modules/orders/settings/view.ts'
 import { logged } from '../modules/portal/access/log.service.ts'
 import type { PortalSettings } from '../modules/portal/access/types.ts'
 import { holdProof } from '../modules/sessions/people/acts.service.ts'
@@ -27,7 +26,7 @@ export function portalCheckoutSettingsOperation(
       tag: 'Orders',
     },
     schemas: {
-      body: CheckoutSettings,
+      body: CHECKOUT_SETTINGS.schema,
       responses: { 200: CheckoutSettingsResponse },
     },
     authenticate: settings.authenticate('orders.write'),
@@ -37,11 +36,16 @@ export function portalCheckoutSettingsOperation(
       const saved = await logged(settings, caller, 'checkout_settings.update', async (tx) => {
         const present = await store.settingsOf(id, tx)
         if (letsMoreIn(present, wanted)) await holdProof(tx, caller)
-        const before = settingsView(present)
+        const before = CHECKOUT_SETTINGS.encode(present)
         const result = await store.save(id, wanted, tx)
-        return { target: { kind: 'reseller', id: account }, before, after: settingsView(result), result }
+        return {
+          target: { kind: 'reseller', id: account },
+          before,
+          after: CHECKOUT_SETTINGS.encode(result),
+          result,
+        }
       })
-      return { status: 200, body: { data: settingsView(saved) } }
+      return { status: 200, body: { data: CHECKOUT_SETTINGS.encode(saved) } }
     },
   })
 }

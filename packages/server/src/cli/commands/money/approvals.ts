@@ -5,8 +5,8 @@ import type { Operator } from '../../../modules/accounts/types.ts'
 import { DECISION_ACTS } from '../../../modules/approvals/acts.ts'
 import type { Approval, ApprovalOperator, Approvals } from '../../../modules/approvals/types.ts'
 import { createOperatorApprovals, listForOperators } from '../../../modules/operator/approvals/service.ts'
+import { APPROVAL } from '../../../modules/operator/kit/approvals.codec.ts'
 import { APPROVAL_KINDS } from '../../../modules/operator/kit/approvals.rules.ts'
-import { approvalView } from '../../../modules/operator/kit/approvals.view.ts'
 import { PAGE_RULES, PAGE_USUAL } from '../../../modules/operator/kit/pages.rules.ts'
 import { proveAtMachine, takesCode } from '../../../modules/sessions/session/machine.service.ts'
 import type { Runtime } from '../../../runtime.ts'
@@ -110,7 +110,7 @@ async function findOperator(call: Call): Promise<Operator> {
 }
 
 function showList(approvals: readonly Approval[], cursor: string | null): Output {
-  const views = approvals.map(approvalView)
+  const views = approvals.map((each) => APPROVAL.encode(each))
   const rows = views.map(({ id, kind, state, target, requested_by, requested_at, expires_at }) => ({
     id,
     kind,
@@ -128,7 +128,7 @@ function showList(approvals: readonly Approval[], cursor: string | null): Output
 }
 
 function showOne(approval: Approval): Output {
-  const view = approvalView(approval)
+  const view = APPROVAL.encode(approval)
   const { target, command, decision, ...fields } = view
   const asked = command as Readonly<Record<string, unknown>>
   const decided = decision === null ? {} : { ...decision, outcome: JSON.stringify(decision.outcome) }

@@ -4,7 +4,7 @@ import { idRule, parseId } from '../../../lib/input/ids.ts'
 import { createAuditLog, listAudit } from '../../../modules/audit/service.ts'
 import type { AuditReport, ChainedRecord, NotedHead } from '../../../modules/audit/types.ts'
 import { verifyAudit } from '../../../modules/audit/verify.service.ts'
-import { auditReportView, auditView } from '../../../modules/operator/service/audit.view.ts'
+import { AUDIT_ENTRY, AUDIT_PROOF } from '../../../modules/operator/service/audit.codec.ts'
 import type { Command, Output } from '../../command.ts'
 import { readLimit, readOption } from '../../options.ts'
 import { formatFields, formatTable } from '../../text.ts'
@@ -76,18 +76,21 @@ command prints at a place that writers of this database cannot change, and give 
 function showRecords(records: readonly ChainedRecord[]): Output {
   const rows = records.map((record) => ({
     no: String(record.sequence),
-    at: auditView(record).at,
+    at: AUDIT_ENTRY.encode(record).at,
     who: record.actor,
     from: record.address ?? record.actorKind,
     action: record.action,
     target: `${record.targetKind} ${record.target}`,
     reason: record.reason,
   }))
-  return { json: { records: records.map(auditView) }, text: formatTable(rows, 'There is no such row.') }
+  return {
+    json: { records: records.map((record) => AUDIT_ENTRY.encode(record)) },
+    text: formatTable(rows, 'There is no such row.'),
+  }
 }
 
 function showReport(report: AuditReport): Output {
-  const view = auditReportView(report)
+  const view = AUDIT_PROOF.encode(report)
   const head = view.head === null ? null : `${view.head.sequence}:${view.head.hash}`
   const { broken } = view
   const lines = [formatFields({ ok: view.is_whole, records: view.records, head: head ?? '(none)' })]

@@ -2,7 +2,7 @@ import { dayOf, dayRange } from '../../../lib/dates.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { optional } from '../../../lib/input/parameters.ts'
 import { listRealised } from '../../../modules/margins/realised/service.ts'
-import { REALISED_MARGIN } from '../../../modules/operator/catalog/margins.schemas.ts'
+import { REALISED_MARGIN } from '../../../modules/operator/catalog/margins.codec.ts'
 import type { Command } from '../../command.ts'
 import { formatTable } from '../../text.ts'
 

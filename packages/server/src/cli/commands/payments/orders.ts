@@ -1,4 +1,4 @@
-import { orderReportView } from '../../../modules/operator/payments/orders.view.ts'
+import { ORDER_REPORT } from '../../../modules/operator/payments/orders.codec.ts'
 import { orderProblem } from '../../../modules/orders/core/problems.rules.ts'
 import { findAnyOrder } from '../../../modules/orders/core/support.service.ts'
 import type { Command, Output } from '../../command.ts'
@@ -20,12 +20,12 @@ export const orderCommands: readonly Command[] = [
       const { database } = await call.runtime()
       const order = await findAnyOrder(database, call.text('order'))
       if (order === undefined) throw orderProblem('order_not_found')
-      return showOrder(orderReportView(order))
+      return showOrder(ORDER_REPORT.encode(order))
     },
   },
 ]
 
-function showOrder(view: ReturnType<typeof orderReportView>): Output {
+function showOrder(view: ReturnType<typeof ORDER_REPORT.encode>): Output {
   const { items, units, ...order } = view
   return {
     json: view,

@@ -6,7 +6,7 @@ import { addOperator, editOperator, vouchFor } from '../../grants/operators.acts
 import type { GrantWorld } from '../../grants/types.ts'
 import type { OperatorStage } from '../kit/acts.service.ts'
 import { operatorAct } from '../kit/acts.service.ts'
-import { ApprovalResponse } from '../kit/approvals.schemas.ts'
+import { ApprovalResponse } from '../kit/approvals.codec.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
 import { listOf } from '../kit/schemas.ts'
 

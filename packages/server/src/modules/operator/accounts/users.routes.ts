@@ -6,7 +6,7 @@ import type { GrantWorld } from '../../grants/types.ts'
 import { addUser, editUser } from '../../grants/users.acts.ts'
 import type { OperatorStage } from '../kit/acts.service.ts'
 import { operatorAct } from '../kit/acts.service.ts'
-import { ApprovalResponse } from '../kit/approvals.schemas.ts'
+import { ApprovalResponse } from '../kit/approvals.codec.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
 import { listOf, ResellerParameters, SECOND_PERSON } from '../kit/schemas.ts'
 

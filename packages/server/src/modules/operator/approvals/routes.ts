@@ -7,15 +7,15 @@ import { holdProof } from '../../sessions/people/acts.service.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import type { OperatorStage } from '../kit/acts.service.ts'
 import { operatorAct } from '../kit/acts.service.ts'
-import { scopeOf } from '../kit/approvals.rules.ts'
 import {
-  Approval,
+  APPROVAL,
   ApprovalListParameters,
   ApprovalListResponse,
   ApprovalParameters,
   ApprovalResponse,
-} from '../kit/approvals.schemas.ts'
-import { approvalLineView, approvalView } from '../kit/approvals.view.ts'
+  approvalLineView,
+} from '../kit/approvals.codec.ts'
+import { scopeOf } from '../kit/approvals.rules.ts'
 import { pageView } from '../kit/pages.rules.ts'
 import type { Permission } from '../kit/roles.rules.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
@@ -65,7 +65,7 @@ export function operatorApprovalOperations(
       authenticate: authenticate(...rolesFor('approvals.read')),
       async handle({ caller, params }) {
         const approval = await context.approvals.get(readApprovalId(params.id), scopeOf(caller))
-        return { status: 200, body: { data: approvalView(approval) } }
+        return { status: 200, body: { data: APPROVAL.encode(approval) } }
       },
     }),
     decisionOperation(stage, 'approve'),
@@ -110,9 +110,9 @@ function decisionOperation(
     docs: { ...docs, tag: TAG },
     permission,
     body: 'Reason request',
-    answer: Approval,
+    answer: APPROVAL.schema,
     also: [409],
-    view: approvalView,
+    view: (approval) => APPROVAL.encode(approval),
     onDone: onCommitted,
   })
 }

@@ -5,7 +5,7 @@ import { enumOf, orNull } from '../../../http/schemas.ts'
 import { FILE_NAME_LENGTH_MAX, FILES_MAX, VERSION } from '../../catalog/transfer/given.rules.ts'
 import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
 import { FINDING_KINDS } from '../../margins/types.ts'
-import { Approval } from '../kit/approvals.schemas.ts'
+import { APPROVAL } from '../kit/approvals.codec.ts'
 import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, ProductCode, Reason, Row } from '../kit/schemas.ts'
 import { DIFFERENCES_MAX, EXPORT_RULES, OPTION_LIST_RULES, PRODUCT_LIST_RULES } from './catalog.rules.ts'
 
@@ -71,7 +71,7 @@ export const Comparison = Type.Object(
 /** Has a title, because the same operation answers 200 with another body. */
 export const AskedResponse = {
   ...dataOf(
-    Type.Object({ approval: Approval, comparison: Comparison }),
+    Type.Object({ approval: APPROVAL.schema, comparison: Comparison }),
     'Nothing was changed: a second person has to approve it',
   ),
   title: 'Change that waits for approval',

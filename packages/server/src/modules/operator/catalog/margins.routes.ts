@@ -7,12 +7,12 @@ import { listOf } from '../kit/schemas.ts'
 import {
   MarginListParameters,
   MarginListResponse,
+  PRODUCT_MARGIN,
   REALISED_MARGIN,
   RealisedListParameters,
-} from './margins.schemas.ts'
+} from './margins.codec.ts'
 import type { MarginsContext } from './margins.service.ts'
 import { listMargins, listRealisedMargins } from './margins.service.ts'
-import { productMarginView } from './margins.view.ts'
 
 export function operatorMarginOperations(
   authenticate: OperatorAuthenticator,
@@ -36,7 +36,10 @@ export function operatorMarginOperations(
       },
       authenticate: authenticate(...rolesFor('margins.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listMargins(context, query), productMarginView) }
+        return {
+          status: 200,
+          body: pageView(await listMargins(context, query), (margin) => PRODUCT_MARGIN.encode(margin)),
+        }
       },
     }),
     operation({

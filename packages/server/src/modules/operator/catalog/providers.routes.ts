@@ -10,19 +10,20 @@ import { mayDo, rolesFor } from '../kit/roles.rules.ts'
 import { dataOf } from '../kit/schemas.ts'
 import { AskedResponse } from './catalog.schemas.ts'
 import {
+  HEALTH,
   HealthParameters,
   HealthResponse,
-  ProviderDetail,
+  PROVIDER,
+  PROVIDER_DETAIL,
   ProviderListResponse,
   ProviderParameters,
   Route,
   RouteListParameters,
   RouteListResponse,
   SavedRoute,
-} from './providers.schemas.ts'
-import type { HealthContext, ProvidersContext } from './providers.service.ts'
+} from './providers.codec.ts'
+import type { DetailedConnection, HealthContext, ProvidersContext } from './providers.service.ts'
 import { getProvider, getProviderHealth, listProviders, listTheseRoutes } from './providers.service.ts'
-import { healthSeriesView, providerDetailView, providerView } from './providers.view.ts'
 
 const TAG = 'Providers'
 const PATH = '/operator/v1/providers'
@@ -43,7 +44,10 @@ export function operatorProviderOperations(
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle() {
         const providers = await listProviders(context)
-        return { status: 200, body: { data: providers.map(providerView), cursor: null, has_more: false } }
+        return {
+          status: 200,
+          body: { data: providers.map((each) => PROVIDER.encode(each)), cursor: null, has_more: false },
+        }
       },
     }),
     operation({
@@ -52,7 +56,7 @@ export function operatorProviderOperations(
       docs: { operationId: 'getProvider', summary: 'A provider', tag: TAG },
       schemas: {
         params: ProviderParameters,
-        responses: { 200: dataOf(ProviderDetail) },
+        responses: { 200: dataOf(PROVIDER_DETAIL.schema) },
       },
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ caller, params }) {
@@ -78,7 +82,7 @@ export function operatorProviderOperations(
       authenticate: authenticate(...rolesFor('providers.read')),
       async handle({ params, query }) {
         const series = await getProviderHealth(context, params.code, query)
-        return { status: 200, body: { data: healthSeriesView(params.code, series) } }
+        return { status: 200, body: { data: HEALTH.encode(series, params.code) } }
       },
     }),
     operatorAct(stage, {
@@ -96,7 +100,7 @@ export function operatorProviderOperations(
         tag: TAG,
       },
       body: 'Switch provider request',
-      answer: ProviderDetail,
+      answer: PROVIDER_DETAIL.schema,
       asked: AskedResponse,
       also: [409],
       view: async ({ connection }, caller) => shown(caller, await getProvider(context, connection.code)),
@@ -162,6 +166,6 @@ export function operatorProviderOperations(
 }
 
 /** Shows the configuration to those who may read it. */
-function shown({ role }: OperatorCaller, provider: Parameters<typeof providerDetailView>[0]) {
-  return providerDetailView(provider, { mayReadConfig: mayDo(role, 'providers.config') })
+function shown({ role }: OperatorCaller, provider: DetailedConnection) {
+  return PROVIDER_DETAIL.encode(provider, { mayReadConfig: mayDo(role, 'providers.config') })
 }

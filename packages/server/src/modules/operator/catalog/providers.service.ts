@@ -2,17 +2,31 @@ import type { Database } from '../../../db/database.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import { count, optional } from '../../../lib/input/parameters.ts'
 import { getConnection, listConnections } from '../../providers/connections/connections.service.ts'
+import type { Connection } from '../../providers/connections/connections.types.ts'
 import { isPreparedAlone } from '../../providers/connections/prepared.service.ts'
 import { listRoutes } from '../../providers/connections/routing.service.ts'
 import type { Route } from '../../providers/connections/routing.types.ts'
+import type { ProviderFloat } from '../../providers/float.rules.ts'
 import { findFloat, listFloats } from '../../providers/float.service.ts'
 import { listHealthReports } from '../../providers/health/health.service.ts'
-import type { HealthSeries } from '../../providers/health/health.types.ts'
+import type { HealthRow, HealthSeries } from '../../providers/health/health.types.ts'
 import { HISTORY_HOURS_MAX } from '../../providers/health/history.rules.ts'
 import { readHealthSeries } from '../../providers/health/history.service.ts'
 import { findPackOf } from '../../providers/packs/packs.service.ts'
 import { isPlain, plainText, unknown } from '../kit/pages.rules.ts'
-import type { providerDetailView, WatchedConnection } from './providers.view.ts'
+
+export type WatchedConnection = {
+  readonly connection: Connection
+  readonly health: readonly HealthRow[]
+  /** undefined: it was never asked, because it cannot say. */
+  readonly float: ProviderFloat | undefined
+}
+
+/** Connection with what its own page shows. */
+export type DetailedConnection = WatchedConnection & {
+  readonly pack: string | null
+  readonly isPreparedAlone: boolean
+}
 
 export type ProvidersContext = { readonly database: Database }
 
@@ -26,10 +40,7 @@ export async function listProviders({ database }: ProvidersContext): Promise<Wat
   }))
 }
 
-export async function getProvider(
-  { database }: ProvidersContext,
-  code: string,
-): Promise<Parameters<typeof providerDetailView>[0]> {
+export async function getProvider({ database }: ProvidersContext, code: string): Promise<DetailedConnection> {
   if (!isPlain(code)) throw unknown('provider')
   const connection = await getConnection(database, code)
   const reports = await listHealthReports(database)

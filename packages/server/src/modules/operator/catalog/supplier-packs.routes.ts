@@ -13,12 +13,11 @@ import { UNKNOWN_ANSWER } from '../../providers/proofs/codec.ts'
 import type { OpenTrials } from '../../providers/proofs/trials.service.ts'
 import type { OperatorStage } from '../kit/acts.service.ts'
 import { operatorAct } from '../kit/acts.service.ts'
-import { ApprovalResponse } from '../kit/approvals.schemas.ts'
+import { ApprovalResponse } from '../kit/approvals.codec.ts'
 import { mayDo, rolesFor } from '../kit/roles.rules.ts'
 import { dataOf, listOf } from '../kit/schemas.ts'
-import { ProviderDetail, ProviderParameters } from './providers.schemas.ts'
+import { PROVIDER_DETAIL, ProviderParameters } from './providers.codec.ts'
 import { getProvider } from './providers.service.ts'
-import { providerDetailView } from './providers.view.ts'
 import { PackDetail, PackLine, ProviderPack, TrialSchema, UpgradeSchema } from './supplier-packs.schemas.ts'
 import {
   getPackDetail,
@@ -86,10 +85,10 @@ export function supplierPackOperations(stage: OperatorStage<ChangeWorld>, trials
       },
       body: 'New provider request',
       status: 201,
-      answer: ProviderDetail,
+      answer: PROVIDER_DETAIL.schema,
       also: [404, 409],
       view: async ({ code }, { role }) =>
-        providerDetailView(await getProvider({ database }, code), {
+        PROVIDER_DETAIL.encode(await getProvider({ database }, code), {
           mayReadConfig: mayDo(role, 'providers.config'),
         }),
     }),
@@ -141,11 +140,11 @@ export function supplierPackOperations(stage: OperatorStage<ChangeWorld>, trials
         tag: TAG,
       },
       body: 'Provider products request',
-      answer: ProviderDetail,
+      answer: PROVIDER_DETAIL.schema,
       asked: ApprovalResponse,
       also: [409],
       view: async ({ code }, { role }) =>
-        providerDetailView(await getProvider({ database }, code), {
+        PROVIDER_DETAIL.encode(await getProvider({ database }, code), {
           mayReadConfig: mayDo(role, 'providers.config'),
         }),
     }),

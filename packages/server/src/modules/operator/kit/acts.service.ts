@@ -14,7 +14,7 @@ import { REASON_SCHEMA } from '../../audit/service.ts'
 import type { AuditCaller, AuditLog } from '../../audit/types.ts'
 import type { ComparisonView } from '../../margins/types.ts'
 import type { OperatorAuthenticator, OperatorCaller } from '../../sessions/people/types.ts'
-import { approvalView, askedView } from './approvals.view.ts'
+import { APPROVAL, askedView } from './approvals.codec.ts'
 import type { Permission } from './roles.rules.ts'
 import { rolesFor } from './roles.rules.ts'
 import { bodyOf, dataOf, Reason } from './schemas.ts'
@@ -122,7 +122,7 @@ export function askedOf(approvals: Pick<Approvals, 'request'>) {
 type AskedOutcome = { readonly asked: Approval; readonly view: unknown }
 
 function viewOfAsked(outcome: AskedOutcome) {
-  return outcome.view === undefined ? approvalView(outcome.asked) : comparedView(outcome)
+  return outcome.view === undefined ? APPROVAL.encode(outcome.asked) : comparedView(outcome)
 }
 
 /** Shows a request for a change that was compared with prices and costs. */

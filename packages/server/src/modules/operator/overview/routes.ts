@@ -2,10 +2,9 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
-import { OperatorOverviewResponse } from './schemas.ts'
+import { OperatorOverviewResponse, OVERVIEW } from './codec.ts'
 import type { OverviewContext } from './service.ts'
 import { createOverviews } from './service.ts'
-import { operatorOverviewView } from './view.ts'
 
 export function operatorOverviewOperations(
   authenticate: OperatorAuthenticator,
@@ -27,7 +26,7 @@ export function operatorOverviewOperations(
       schemas: { responses: { 200: OperatorOverviewResponse } },
       authenticate: authenticate(...rolesFor('overview.read')),
       async handle({ caller }) {
-        return { status: 200, body: { data: operatorOverviewView(await readOverview(caller)) } }
+        return { status: 200, body: { data: OVERVIEW.encode(await readOverview(caller)) } }
       },
     }),
   ]

@@ -7,8 +7,8 @@ import { sessionsOf } from '../../../testing/sessions.ts'
 import type { ApprovalOperator } from '../../approvals/types.ts'
 import { createAuditLog } from '../../audit/service.ts'
 import { createOperatorApprovals } from '../approvals/service.ts'
+import { OVERVIEW } from './codec.ts'
 import { createOverviews } from './service.ts'
-import { operatorOverviewView } from './view.ts'
 
 let test: TestDatabase
 let approvals: TestApprovals
@@ -38,7 +38,7 @@ it('an operator is told which requests are their own, and which they may decide'
   const hired = await newApprover(test, 'hired', asker)
   const read = createOverviews({ database: test.database, approvals, nowMs: Date.now })
   const seenBy = async (caller: ApprovalOperator, role: 'finance' | 'support' = 'finance') => {
-    const overview = operatorOverviewView(await read({ ...caller, name: 'x', role }))
+    const overview = OVERVIEW.encode(await read({ ...caller, name: 'x', role }))
     const { pending, own, may_decide: mayDecide } = overview.approvals ?? {}
     return [pending, own, mayDecide]
   }
@@ -55,7 +55,7 @@ it('an operator is told which requests are their own, and which they may decide'
 it('a service without any payment has figures of zero, and a month of days', async () => {
   const caller = await newApprover(test, 'early')
   const read = createOverviews({ database: test.database, approvals, nowMs: Date.now })
-  const { payments, stuck, late } = operatorOverviewView(await read({ ...caller, name: 'x', role: 'admin' }))
+  const { payments, stuck, late } = OVERVIEW.encode(await read({ ...caller, name: 'x', role: 'admin' }))
   expect(late).toEqual([])
   expect(payments?.by_day).toHaveLength(30)
   expect(payments?.today).toMatchObject({ payments: 0, value: '0.00', margin: null, success_rate: null })

@@ -5,8 +5,7 @@ import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { unknown } from '../kit/pages.rules.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
 import type { MoneyContext } from '../kit/types.ts'
-import { OrderReportParameters, OrderReportResponse } from './orders.schemas.ts'
-import { orderReportView } from './orders.view.ts'
+import { ORDER_REPORT, OrderReportParameters, OrderReportResponse } from './orders.codec.ts'
 
 export function operatorOrderOperations(
   authenticate: OperatorAuthenticator,
@@ -31,7 +30,7 @@ export function operatorOrderOperations(
       async handle({ params }) {
         const order = await findAnyOrder(database, params.order_id)
         if (order === undefined) throw unknown('order')
-        return { status: 200, body: { data: orderReportView(order) } }
+        return { status: 200, body: { data: ORDER_REPORT.encode(order) } }
       },
     }),
   ]

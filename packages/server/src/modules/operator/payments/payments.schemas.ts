@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { ANSWER_KINDS } from '../../payments/read/attempt-history.types.ts'
-import { Approval } from '../kit/approvals.schemas.ts'
+import { APPROVAL } from '../kit/approvals.codec.ts'
 import { dataOf, Instant, listOf, PAGE_PARAMETERS } from '../kit/schemas.ts'
 import { DAYS_MAX, SEARCH_RULES, STUCK_RULES } from './payments.rules.ts'
 
@@ -202,6 +202,6 @@ export const StuckListParameters = Type.Object({
 export const StuckListResponse = listOf(StuckPayment)
 
 export const ResolutionRequestedResponse = dataOf(
-  Approval,
+  APPROVAL.schema,
   'It costs more than one person may decide about: another operator has to approve it',
 )

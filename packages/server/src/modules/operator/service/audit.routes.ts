@@ -4,9 +4,14 @@ import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { pageView } from '../kit/pages.rules.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
 import type { MoneyContext } from '../kit/types.ts'
-import { AuditListParameters, AuditListResponse, AuditProofResponse } from './audit.schemas.ts'
+import {
+  AUDIT_ENTRY,
+  AUDIT_PROOF,
+  AuditListParameters,
+  AuditListResponse,
+  AuditProofResponse,
+} from './audit.codec.ts'
 import { createAuditProof, listAuditForOperators } from './audit.service.ts'
-import { auditReportView, auditView } from './audit.view.ts'
 
 const TAG = 'Audit'
 
@@ -26,7 +31,10 @@ export function operatorAuditOperations(
       },
       authenticate: authenticate(...rolesFor('audit.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await listAuditForOperators(context, query), auditView) }
+        return {
+          status: 200,
+          body: pageView(await listAuditForOperators(context, query), (row) => AUDIT_ENTRY.encode(row)),
+        }
       },
     }),
     operation({
@@ -41,7 +49,7 @@ export function operatorAuditOperations(
       schemas: { responses: { 200: AuditProofResponse } },
       authenticate: authenticate(...rolesFor('audit.read')),
       async handle() {
-        return { status: 200, body: { data: auditReportView(await prove()) } }
+        return { status: 200, body: { data: AUDIT_PROOF.encode(await prove()) } }
       },
     }),
   ]

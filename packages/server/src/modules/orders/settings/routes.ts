@@ -2,10 +2,9 @@ import type { Environment } from '../../../config.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import type { Authenticator } from '../../auth/service.ts'
+import { CHECKOUT_SETTINGS, CheckoutSettingsResponse } from './codec.ts'
 import { readSettings } from './rules.ts'
-import { CheckoutSettings, CheckoutSettingsResponse } from './schemas.ts'
 import type { CheckoutSettingsStore } from './service.ts'
-import { settingsView } from './view.ts'
 
 const TAG = 'Orders'
 const PATH = '/v2/checkout-settings'
@@ -28,7 +27,7 @@ export function checkoutSettingsOperations(
       authenticate: authenticate('read'),
       async handle({ caller }) {
         const settings = await store.settingsOf(caller.reseller.id)
-        return { status: 200, body: { data: settingsView(settings) } }
+        return { status: 200, body: { data: CHECKOUT_SETTINGS.encode(settings) } }
       },
     }),
     operation({
@@ -41,13 +40,13 @@ export function checkoutSettingsOperations(
         tag: TAG,
       },
       schemas: {
-        body: CheckoutSettings,
+        body: CHECKOUT_SETTINGS.schema,
         responses: { 200: CheckoutSettingsResponse },
       },
       authenticate: authenticate('configure'),
       async handle({ caller, body }) {
         const settings = await store.save(caller.reseller.id, readSettings(body, environment))
-        return { status: 200, body: { data: settingsView(settings) } }
+        return { status: 200, body: { data: CHECKOUT_SETTINGS.encode(settings) } }
       },
     }),
   ]

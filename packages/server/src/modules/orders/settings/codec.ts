@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { resource } from '../../../http/codec.ts'
 import { documentedAs } from '../../../http/parameters.ts'
 import { DISPLAY_NAME, ORIGINS_MAX, originRule, THEME_RULES } from './rules.ts'
+import type { CheckoutSettings } from './types.ts'
 
 const Theme = Type.Object(
   {
@@ -14,22 +16,29 @@ const Theme = Type.Object(
   { title: 'Checkout theme', description: 'Design tokens of the page and of the component' },
 )
 
-export const CheckoutSettings = Type.Object(
-  {
-    display_name: documentedAs(DISPLAY_NAME, Type.String({ description: 'Name that customers see' })),
-    allowed_origins: Type.Array(documentedAs(originRule('staging'), Type.String()), {
+/** Settings of a reseller's checkout. */
+export const CHECKOUT_SETTINGS = resource<CheckoutSettings>()('Checkout settings', {
+  display_name: [
+    documentedAs(DISPLAY_NAME, Type.String({ description: 'Name that customers see' })),
+    ({ displayName }) => displayName,
+  ],
+  allowed_origins: [
+    Type.Array(documentedAs(originRule('staging'), Type.String()), {
       maxItems: ORIGINS_MAX,
       description: 'Sites that may embed the checkout: scheme, host and port',
     }),
-    accepts_loss: Type.Boolean({
+    ({ allowedOrigins }) => [...allowedOrigins],
+  ],
+  accepts_loss: [
+    Type.Boolean({
       description: 'Whether an order is confirmed even if it costs more than its locked price',
     }),
-    theme: Theme,
-  },
-  { title: 'Checkout settings' },
-)
+    ({ acceptsLoss }) => acceptsLoss,
+  ],
+  theme: [Theme, ({ theme }) => ({ ...theme })],
+})
 
 export const CheckoutSettingsResponse = Type.Object(
-  { data: CheckoutSettings },
+  { data: CHECKOUT_SETTINGS.schema },
   { title: 'Checkout settings response' },
 )
