@@ -2,9 +2,9 @@ import { invalidFields } from '../../../lib/errors.ts'
 import { describeRule } from '../../../lib/input/fields.ts'
 import { readNumbers } from '../../../modules/numbers/plans.service.ts'
 import { PAGE_RULES, PAGE_USUAL } from '../../../modules/operator/kit/pages.rules.ts'
+import { FOUND_PAYMENT, STUCK_PAYMENT } from '../../../modules/operator/payments/payments.codec.ts'
 import { DAYS_MAX } from '../../../modules/operator/payments/payments.rules.ts'
 import { searchForOperators } from '../../../modules/operator/payments/payments.service.ts'
-import { foundPaymentView, stuckPaymentView } from '../../../modules/operator/payments/payments.view.ts'
 import { listStuckPayments } from '../../../modules/payments/support/support.service.ts'
 import type { Call, Command, Output } from '../../command.ts'
 import { UsageError } from '../../command.ts'
@@ -56,7 +56,7 @@ async function listFound(call: Call): Promise<Output> {
       limit: String(limit),
     },
   )
-  const payments = items.map(foundPaymentView)
+  const payments = items.map((each) => FOUND_PAYMENT.encode(each))
   const rows = payments.map(({ product_name: _name, face_value: _face, remarks: _remarks, ...row }) => row)
   const more = cursor === null ? '' : `\n\nThere are more: --cursor ${cursor}`
   return { json: { payments, cursor }, text: `${formatTable(rows, 'There is no such payment.')}${more}` }
@@ -80,7 +80,9 @@ async function listStuck(call: Call): Promise<Output> {
   const limit = readLimit(call, PAGE_USUAL, LIMIT)
   const { database } = await call.runtime()
   const wanted = Object.fromEntries(STUCK_FILTERS.map((name) => [name, call.find(name)]))
-  const stuck = (await listStuckPayments(database, { limit: STUCK_MAX })).map(stuckPaymentView)
+  const stuck = (await listStuckPayments(database, { limit: STUCK_MAX })).map((each) =>
+    STUCK_PAYMENT.encode(each),
+  )
   const payments = stuck
     .filter((payment) => STUCK_FILTERS.every((name) => (wanted[name] ?? payment[name]) === payment[name]))
     .slice(0, limit)

@@ -1,8 +1,8 @@
 import { idRule } from '../../../lib/input/ids.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import { resolvePayment } from '../../../modules/operator/payments/acts.ts'
+import { ATTEMPT_HISTORY } from '../../../modules/operator/payments/payments.codec.ts'
 import { getForOperators } from '../../../modules/operator/payments/payments.service.ts'
-import { attemptHistoryView } from '../../../modules/operator/payments/payments.view.ts'
 import { statusOf } from '../../../modules/payments/core/view.ts'
 import { getAttemptHistory } from '../../../modules/payments/read/attempt-history.service.ts'
 import type {
@@ -35,7 +35,10 @@ export const paymentCommands: readonly Command[] = [
       const report = await getPaymentReport(runtime, reseller.id, name)
       return withAttempts(
         showReport(reseller.account, report),
-        attemptHistoryView(await getAttemptHistory(runtime.database, report.payment), report),
+        ATTEMPT_HISTORY.encode({
+          ...report,
+          history: await getAttemptHistory(runtime.database, report.payment),
+        }),
       )
     },
   },
@@ -147,7 +150,7 @@ function showReport(account: string, { payment, timeline }: PaymentReport): Outp
   }
 }
 
-type HistoryView = ReturnType<typeof attemptHistoryView>
+type HistoryView = ReturnType<typeof ATTEMPT_HISTORY.encode>
 
 function withAttempts(report: Output, history: HistoryView): Output {
   const attempts = history.attempts.map(({ answers, ...attempt }) => attempt)

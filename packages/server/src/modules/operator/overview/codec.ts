@@ -11,8 +11,7 @@ import { FLOAT } from '../catalog/providers.codec.ts'
 import { APPROVAL_KINDS } from '../kit/approvals.rules.ts'
 import { dataOf, Instant } from '../kit/schemas.ts'
 import type { ProofRow } from '../money/ledger.sql.ts'
-import { StuckPayment } from '../payments/payments.schemas.ts'
-import { stuckPaymentView } from '../payments/payments.view.ts'
+import { STUCK_PAYMENT } from '../payments/payments.codec.ts'
 import type { SalesFigures } from './rules.ts'
 import { salesByDay, salesFigures } from './rules.ts'
 import type { Dated, DeliveryQueue, OperatorOverview, Sales, WatchedProvider } from './service.ts'
@@ -49,11 +48,11 @@ const STUCK = resource<NonNullable<OperatorOverview['stuck']>, number>()(undefin
     ({ oldestDueAt }, nowMs) => (oldestDueAt === null ? null : ageSeconds(oldestDueAt, nowMs)),
   ],
   first: [
-    Type.Array(Type.Object({ ...StuckPayment.properties, age_seconds: age }), {
+    Type.Array(Type.Object({ ...STUCK_PAYMENT.schema.properties, age_seconds: age }), {
       description: 'Longest overdue first; at most 10',
     }),
     ({ first }, nowMs) =>
-      first.map((each) => ({ ...stuckPaymentView(each), age_seconds: ageSeconds(each.dueAt, nowMs) })),
+      first.map((each) => ({ ...STUCK_PAYMENT.encode(each), age_seconds: ageSeconds(each.dueAt, nowMs) })),
   ],
 })
 

@@ -13,7 +13,7 @@ import { dataOf, listOf, PAGE_PARAMETERS } from '../kit/schemas.ts'
 import type { MoneyContext } from '../kit/types.ts'
 import { approveVoid } from './acts.ts'
 import { LIST_RULES, listCasesForOperators } from './cases.service.ts'
-import { ResolutionRequestedResponse } from './payments.schemas.ts'
+import { ResolutionRequestedResponse } from './payments.codec.ts'
 
 const TAG = 'Cases'
 const PATH = '/operator/v1/cases'

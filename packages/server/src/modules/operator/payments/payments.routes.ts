@@ -8,19 +8,21 @@ import { pageView } from '../kit/pages.rules.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
 import type { MoneyContext } from '../kit/types.ts'
 import { resolvePayment } from './acts.ts'
-import { STUCK_RULES } from './payments.rules.ts'
 import {
+  FOUND_PAYMENT,
+  PAYMENT_PAGE,
+  PAYMENT_REPORT,
   PaymentListResponse,
   PaymentPageResponse,
   PaymentParameters,
   PaymentSearchParameters,
-  Report,
   ResolutionRequestedResponse,
+  STUCK_PAYMENT,
   StuckListParameters,
   StuckListResponse,
-} from './payments.schemas.ts'
+} from './payments.codec.ts'
+import { STUCK_RULES } from './payments.rules.ts'
 import { getPageForOperators, searchForOperators } from './payments.service.ts'
-import { foundPaymentView, paymentPageView, paymentReportView, stuckPaymentView } from './payments.view.ts'
 
 const TAG = 'Payments'
 const PATH = '/operator/v1/payments'
@@ -41,7 +43,10 @@ export function operatorPaymentOperations(
       },
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ query }) {
-        return { status: 200, body: pageView(await searchForOperators(context, query), foundPaymentView) }
+        return {
+          status: 200,
+          body: pageView(await searchForOperators(context, query), (found) => FOUND_PAYMENT.encode(found)),
+        }
       },
     }),
     operation({
@@ -59,7 +64,10 @@ export function operatorPaymentOperations(
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ query }) {
         const stuck = await listStuckPayments(context.database, readFields(STUCK_RULES, query))
-        return { status: 200, body: { data: stuck.map(stuckPaymentView), cursor: null, has_more: false } }
+        return {
+          status: 200,
+          body: { data: stuck.map((each) => STUCK_PAYMENT.encode(each)), cursor: null, has_more: false },
+        }
       },
     }),
     operation({
@@ -78,7 +86,7 @@ export function operatorPaymentOperations(
       authenticate: authenticate(...rolesFor('payments.read')),
       async handle({ caller, params }) {
         const page = await getPageForOperators(context, caller, params.id)
-        return { status: 200, body: { data: paymentPageView(page) } }
+        return { status: 200, body: { data: PAYMENT_PAGE.encode(page) } }
       },
     }),
     operatorAct(stage, {
@@ -98,10 +106,10 @@ export function operatorPaymentOperations(
       },
       body: 'Resolve payment request',
       without: ['reference'],
-      answer: Report,
+      answer: PAYMENT_REPORT.schema,
       asked: ResolutionRequestedResponse,
       also: [409],
-      view: paymentReportView,
+      view: PAYMENT_REPORT.encode,
       onDone: context.onCommitted,
     }),
   ]

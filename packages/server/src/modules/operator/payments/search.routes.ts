@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { readFields } from '../../../lib/input/fields.ts'
 import type { OperatorAuthenticator } from '../../sessions/people/types.ts'
 import { rolesFor } from '../kit/roles.rules.ts'
-import { foundPaymentView } from './payments.view.ts'
+import { FOUND_PAYMENT } from './payments.codec.ts'
 import { EVERYTHING_RULES, EverythingParameters, EverythingResponse } from './search.schemas.ts'
 import type { SearchContext } from './search.service.ts'
 import { searchEverything } from './search.service.ts'
@@ -32,7 +32,7 @@ export function operatorSearchOperations(
         const found = await searchEverything(context, caller, q)
         const coded = ({ code, name }: { readonly code: string; readonly name: string }) => ({ code, name })
         const data = {
-          payments: found.payments.map(foundPaymentView),
+          payments: found.payments.map((each) => FOUND_PAYMENT.encode(each)),
           resellers: found.resellers.map(({ account, name, status }) => ({ account, name, status })),
           products: found.products.map(coded),
           providers: found.providers.map(coded),

@@ -5,7 +5,7 @@ import { SEARCH_TEXT } from '../../../lib/input/named.ts'
 import { required } from '../../../lib/input/parameters.ts'
 import { CASE_KINDS, CASE_STATES } from '../../cases/types.ts'
 import { dataOf } from '../kit/schemas.ts'
-import { FoundPayment } from './payments.schemas.ts'
+import { FOUND_PAYMENT } from './payments.codec.ts'
 
 export const EVERYTHING_RULES = { q: required('q', SEARCH_TEXT) }
 
@@ -19,7 +19,7 @@ const named = (description: string) =>
 export const EverythingResponse = dataOf(
   Type.Object(
     {
-      payments: Type.Array(FoundPayment, {
+      payments: Type.Array(FOUND_PAYMENT.schema, {
         description: 'With this id, this reference at a provider (W…-1), or this refid at any reseller',
       }),
       resellers: Type.Array(
