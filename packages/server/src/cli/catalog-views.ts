@@ -2,7 +2,7 @@ import { formatRate } from '../lib/rates.ts'
 import type { ChangeSummary, Counts } from '../modules/catalog/model/store.types.ts'
 import { COUNTED } from '../modules/catalog/model/store.types.ts'
 import type { EffectiveOption, EffectiveProduct, WholesalePrice } from '../modules/catalog/model/types.ts'
-import { adjustmentView, moneyOrNull } from '../modules/catalog/summary.view.ts'
+import { adjustmentText, moneyOrNull } from '../modules/catalog/summary.view.ts'
 import type { Difference } from '../modules/catalog/transfer/types.ts'
 import { formatTable } from './text.ts'
 
@@ -49,7 +49,7 @@ export function effectiveView(account: string, each: EffectiveProduct) {
     is_purchasable: each.isPurchasable,
     is_active: each.isActive,
     price: each.wholesale === null ? null : priceView(each.wholesale),
-    adjustment: adjustmentView(each.adjustment),
+    adjustment: adjustmentText(each.adjustment),
     has_loss_risk: each.hasLossRisk,
     min_amount: moneyOrNull(each.minAmount),
     max_amount: moneyOrNull(each.maxAmount),

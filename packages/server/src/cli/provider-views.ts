@@ -1,5 +1,5 @@
 import { moneyToNumber } from '../lib/money.ts'
-import { limitsView } from '../modules/providers/connections/connections.rules.ts'
+import { connectionLimits } from '../modules/providers/connections/connections.rules.ts'
 import type { Connection } from '../modules/providers/connections/connections.types.ts'
 import type { HealthRow } from '../modules/providers/health/health.types.ts'
 
@@ -12,7 +12,7 @@ export function connectionView(connection: Connection) {
     enabled: connection.isEnabled,
     config: connection.config,
     secrets: Object.entries(connection.secretNames).map(([name, at]) => ({ name, set_at: at.toISOString() })),
-    limits: limitsView(connection.limits),
+    limits: connectionLimits(connection.limits),
     float_alert: floatAlert === null ? null : moneyToNumber(floatAlert),
     version: String(connection.version),
     created_at: connection.createdAt.toISOString(),

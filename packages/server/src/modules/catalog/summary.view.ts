@@ -20,7 +20,7 @@ export function namedSummaryView(summary: ChangeSummary) {
   return { ...summaryView(summary), accounts: summary.accountsNamed }
 }
 
-export function adjustmentView(adjustment: PriceAdjustment | null) {
+export function adjustmentText(adjustment: PriceAdjustment | null) {
   if (adjustment === null) return null
   const { type, value } = adjustment
   return { type, value: type === 'fixed' ? formatMoney(value) : formatRate(value) }
@@ -51,7 +51,7 @@ export function overlayView({ groups, categories, products, options, updatedAt }
       image_url: product.imageUrl,
       display_order: product.displayOrder,
       is_enabled: product.isEnabled,
-      adjustment: adjustmentView(product.adjustment),
+      adjustment: adjustmentText(product.adjustment),
       min_amount: moneyOrNull(product.minAmount),
       max_amount: moneyOrNull(product.maxAmount),
     })),

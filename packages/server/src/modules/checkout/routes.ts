@@ -18,7 +18,7 @@ import {
 } from './schemas.ts'
 import type { Checkout } from './service.ts'
 import type { Customer } from './types.ts'
-import { orderView, resultView } from './view.ts'
+import { checkoutOrderView, resultView } from './view.ts'
 
 export const ORDER_PATH = '/checkout/v1/orders/:order_id'
 const TAG = 'Checkout'
@@ -56,7 +56,7 @@ export function checkoutOperations(routes: CheckoutRoutes): Operation[] {
 function showing({ catalog, addressOf }: CheckoutRoutes) {
   return ({ reseller, settings }: Customer, read: CustomerOrder) => {
     const frame = { reseller, settings, snapshot: catalog.snapshotFor(reseller), addressOf }
-    return { status: 200, body: { data: orderView(read, frame) } } as const
+    return { status: 200, body: { data: checkoutOrderView(read, frame) } } as const
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CustomerOrder, Order, OrderState } from '../orders/core/types.ts'
 import { THEME_AT_FIRST } from '../orders/settings/rules.ts'
-import { continueUrl, orderView } from './view.ts'
+import { checkoutOrderView, continueUrl } from './view.ts'
 
 const ORDER: Order = {
   resellerId: 77_001n,
@@ -47,7 +47,7 @@ function viewOf(change: Partial<Order> = {}, displayName = 'Kedai Ali') {
     missing: new Map([[1, ['account']]]),
     readAt: new Date(60_000),
   }
-  return orderView(read, {
+  return checkoutOrderView(read, {
     reseller: { name: 'Ali Trading' },
     settings: { displayName, theme: THEME_AT_FIRST },
     snapshot: { products: new Map() },

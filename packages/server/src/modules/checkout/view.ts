@@ -15,7 +15,7 @@ export type OrderFrame = {
 }
 
 /** Shows an order to its customer: no cost, no margin, no value of extras, nothing of the account but its name. */
-export function orderView({ order, missing, readAt }: CustomerOrder, frame: OrderFrame) {
+export function checkoutOrderView({ order, missing, readAt }: CustomerOrder, frame: OrderFrame) {
   const { displayName, theme } = frame.settings
   const { accent, background, surface, text, radius, font } = theme
   return {
@@ -27,7 +27,7 @@ export function orderView({ order, missing, readAt }: CustomerOrder, frame: Orde
     currency: 'MYR' as const,
     is_fixed: order.isFixed,
     show_results: order.showsResults,
-    items: order.lines.map((line) => itemView(order, line, missing.get(line.line) ?? [], frame)),
+    items: order.lines.map((line) => checkoutItemView(order, line, missing.get(line.line) ?? [], frame)),
     total_amount: formatMoney(order.total),
     refund_amount: formatMoney(order.refund),
     expires_at: order.expiresAt.toISOString(),
@@ -37,7 +37,7 @@ export function orderView({ order, missing, readAt }: CustomerOrder, frame: Orde
   }
 }
 
-function itemView(
+function checkoutItemView(
   order: Order,
   line: OrderLine,
   missing: readonly OpenField[],

@@ -223,7 +223,7 @@ function fileView(file: SettlementFile) {
     lines: file.lines,
     currency: file.currency,
     amounts: file.amountOf,
-    ...sumsView(file),
+    ...costSumsView(file),
     open_differences: file.openDifferences,
     imported_at: file.importedAt.toISOString(),
     compared_at: file.comparedAt?.toISOString() ?? null,
@@ -233,7 +233,7 @@ function fileView(file: SettlementFile) {
 }
 
 /** Sums in the currency of the file, with ringgit where it is another one and the costs have their rates. */
-function sumsView({ sums, currency }: SettlementFile) {
+function costSumsView({ sums, currency }: SettlementFile) {
   const text = (amount: Amount, ringgit: Amount | null) => moneyText({ amount, currency }, ringgit)
   return {
     compared_costs: sums?.told ?? null,

@@ -1,15 +1,15 @@
-import { formatMoney } from '../../../lib/money.ts'
+import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import { performAlone } from '../../../modules/acts/service.ts'
 import { createAuditLog } from '../../../modules/audit/service.ts'
 import { postAdjustment, postCommission, postDeposit } from '../../../modules/wallet/acts.ts'
 import { findPostingUnderLock } from '../../../modules/wallet/balance/service.ts'
+import type { Entry } from '../../../modules/wallet/balance/types.ts'
 import type { Call, Command, Option, Output } from '../../command.ts'
 import { RESELLER_OPTION } from '../../command.ts'
 import { chooseReference, EXIT_CODES, postedOutput, postOnce, REFERENCE_OPTION } from '../../money.ts'
 import { openReseller } from '../../options.ts'
 import { commandCaller } from '../../record.ts'
 import { formatFields } from '../../text.ts'
-import { entryView } from '../../views.ts'
 
 const POSTING_OPTIONS: Readonly<Record<string, Option>> = {
   reseller: RESELLER_OPTION,
@@ -69,7 +69,20 @@ async function runPosting(
       }),
     async (tx) => (await findPostingUnderLock(tx, reseller.id, reference)) !== undefined,
   )
-  const view = entryView(reseller.account, entry)
+  const view = postedView(reseller.account, entry)
   const shown = { ...view, amount: formatMoney(entry.amount), balance: formatMoney(entry.balanceAfter) }
   return postedOutput({ json: view, text: formatFields(shown) }, reference, entry.isRepeat)
+}
+
+/** Shows an entry that was posted; its fields have the names of the API. */
+function postedView(account: string, entry: Entry) {
+  return {
+    account,
+    sequence: Number(entry.sequence),
+    kind: entry.kind,
+    amount: moneyToNumber(entry.amount),
+    balance: moneyToNumber(entry.balanceAfter),
+    remarks: entry.remarks,
+    created_at: entry.createdAt.toISOString(),
+  }
 }

@@ -44,10 +44,10 @@ export function replayView({ jobId, newJobId, eventId }: Replayed) {
 }
 
 export function bulkReplayView(results: readonly ReplayResult[]) {
-  return { results: results.map(resultView) }
+  return { results: results.map(replayResultView) }
 }
 
-function resultView(result: ReplayResult) {
+function replayResultView(result: ReplayResult) {
   const { jobId } = result
   if (result.kind === 'replayed') return { jobId, success: true, newJobId: result.newJobId } as const
   const { error, message } = REFUSALS[result.kind]

@@ -33,7 +33,7 @@ import {
   listProducts,
   previewCatalog,
 } from './catalog.service.ts'
-import { productLineView, productView } from './catalog.view.ts'
+import { pricedProductView, productLineView } from './catalog.view.ts'
 
 const TAG = 'Catalogue'
 const PATH = '/operator/v1/catalogue'
@@ -126,7 +126,7 @@ function readingOperations(authenticate: OperatorAuthenticator, context: Catalog
       },
       authenticate: authenticated,
       async handle({ params }) {
-        return { status: 200, body: { data: productView(...getProduct(context, params.code)) } }
+        return { status: 200, body: { data: pricedProductView(...getProduct(context, params.code)) } }
       },
     }),
     operation({

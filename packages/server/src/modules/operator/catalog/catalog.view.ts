@@ -31,7 +31,7 @@ export function productLineView(state: CatalogState, product: Product) {
   }
 }
 
-export function productView(state: CatalogState, product: Product) {
+export function pricedProductView(state: CatalogState, product: Product) {
   const lists = [...(state.base.options.get(product.code) ?? [])]
   return {
     product: productRow(product),

@@ -3,7 +3,7 @@ import { columns, resource } from '../../../http/codec.ts'
 import { parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
-import { limitsOf } from '../../providers/connections/operators.service.ts'
+import { connectionLimits } from '../../providers/connections/connections.rules.ts'
 import type { ProviderFloat } from '../../providers/float.rules.ts'
 import type { HealthPoint, HealthRow, HealthSeries } from '../../providers/health/health.types.ts'
 import { dataOf, Instant, listOf, ProviderCode } from '../kit/schemas.ts'
@@ -76,7 +76,10 @@ const SHOWN = columns<WatchedConnection>()({
     Type.Boolean({ description: 'false: no new orders; it is still asked about earlier ones' }),
     ({ connection }) => connection.isEnabled,
   ],
-  limits: [Type.Object({}, { additionalProperties: true }), ({ connection }) => limitsOf(connection)],
+  limits: [
+    Type.Object({}, { additionalProperties: true }),
+    ({ connection }) => connectionLimits(connection.limits),
+  ],
   float_alert: [
     orNull(Type.Number(), 'An alert is raised when our money there falls below this, in its currency'),
     ({ connection: { floatAlert } }) => (floatAlert === null ? null : moneyToNumber(floatAlert)),

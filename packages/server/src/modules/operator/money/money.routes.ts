@@ -3,10 +3,10 @@ import { resource } from '../../../http/codec.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { parameter } from '../../../http/parameters.ts'
-import { enumOf, orNull } from '../../../http/schemas.ts'
+import { orNull } from '../../../http/schemas.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { postAdjustment, postDeposit } from '../../wallet/acts.ts'
-import { walletEntryView } from '../../wallet/statement/listing.service.ts'
+import { walletEntry } from '../../wallet/statement/entries.codec.ts'
 import type { OperatorStage } from '../kit/acts.service.ts'
 import { operatorAct } from '../kit/acts.service.ts'
 import { ApprovalResponse } from '../kit/approvals.codec.ts'
@@ -34,20 +34,11 @@ const WALLET = resource<WalletNow>()('Wallet', {
   ],
 })
 
-const Entry = Type.Object(
-  {
-    number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
-    kind: enumOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
-    amount: Type.String({ description: 'Ringgit' }),
-    balance: Type.String({ description: 'Ringgit, after it' }),
-    payment_id: orNull(Type.String()),
-    refid: orNull(Type.String(), 'The reseller’s reference of the payment; null: the entry has none'),
-    trxid: orNull(Type.String(), 'The same as `payment_id`, under the name of the signed API'),
-    remarks: Type.String(),
-    created_at: Instant,
-  },
-  { title: 'Wallet entry' },
-)
+const ENTRY = walletEntry('Wallet entry', {
+  amount: Type.String({ description: 'Ringgit' }),
+  balance: Type.String({ description: 'Ringgit, after it' }),
+  refid: 'The reseller’s reference of the payment; null: the entry has none',
+})
 
 const ASKED = {
   method: 'POST',
@@ -91,12 +82,12 @@ export function operatorMoneyOperations(
           ),
           ...PAGE_PARAMETERS,
         }),
-        responses: { 200: listOf(Entry) },
+        responses: { 200: listOf(ENTRY.schema) },
       },
       authenticate: authenticate(...rolesFor('money.read')),
       async handle({ params, query }) {
         const entries = await listWalletEntries(context.database, params.account, query, context.nowMs())
-        return { status: 200, body: pageView(entries, walletEntryView) }
+        return { status: 200, body: pageView(entries, (entry) => ENTRY.encode(entry)) }
       },
     }),
     operatorAct(stage, {

@@ -3,7 +3,7 @@ import { formatRate } from '../../../lib/rates.ts'
 import type { OverlayPreview, PricedLine } from '../../catalog/edit/overlay-preview.service.ts'
 import { priceLines } from '../../catalog/edit/price-lines.rules.ts'
 import type { EffectiveGroup, EffectiveProduct, Overlay, Snapshot } from '../../catalog/model/types.ts'
-import { adjustmentView } from '../../catalog/summary.view.ts'
+import { adjustmentText } from '../../catalog/summary.view.ts'
 
 export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) {
   const ownGroups = ownCodes(overlay?.groups)
@@ -19,11 +19,11 @@ export function catalogueView(snapshot: Snapshot, overlay: Overlay | undefined) 
     })),
     products: [...snapshot.products.values()]
       .filter((each) => each.isOffered && each.isPurchasable)
-      .map((each) => productView(each, customised)),
+      .map((each) => ownProductView(each, customised)),
   }
 }
 
-function productView(product: EffectiveProduct, customised: ReadonlySet<string>) {
+function ownProductView(product: EffectiveProduct, customised: ReadonlySet<string>) {
   const isCustomised = customised.has(product.product.code)
   return { ...offerView(product, marginOf(priceLines(product))), is_customised: isCustomised }
 }
@@ -31,7 +31,7 @@ function productView(product: EffectiveProduct, customised: ReadonlySet<string>)
 export function productDetailsView(product: EffectiveProduct, overlay: Overlay | undefined) {
   const { code } = product.product
   return {
-    ...productView(product, customisedProducts(overlay)),
+    ...ownProductView(product, customisedProducts(overlay)),
     lines: linesView(priceLines(product)),
     options: (overlay?.options ?? [])
       .filter((option) => option.productCode === code)
@@ -79,7 +79,7 @@ function offerView(product: EffectiveProduct, margin: Margin) {
     is_refundable: base.isRefundable,
     min_amount: product.minAmount === null ? null : formatMoney(product.minAmount),
     max_amount: product.maxAmount === null ? null : formatMoney(product.maxAmount),
-    adjustment: adjustmentView(product.adjustment),
+    adjustment: adjustmentText(product.adjustment),
     discount: wholesale && { type: wholesale.discountType, unit_price: formatRate(wholesale.unitPrice) },
     margin: margin && { min: formatMoney(margin.min), max: formatMoney(margin.max) },
     has_loss_risk: product.hasLossRisk,

@@ -16,7 +16,7 @@ import {
   ReplayResponse,
   StreamParams,
 } from './endpoints.schemas.ts'
-import { deliveryDetailsView, deliveryView, feedView, replayedView } from './endpoints.view.ts'
+import { deliveryDetailsView, maskedFeedView, memberDeliveryView, replayedView } from './endpoints.view.ts'
 
 const TAG = 'Deliveries'
 const PATH = '/portal/v1/endpoints/:stream'
@@ -40,7 +40,7 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
       async handle({ caller, params, query }) {
         const filter = readDeliveriesQuery(query)
         const page = await deliveryLog.list(caller.reseller.id, streamOf(params), filter)
-        const data = page.deliveries.map((each) => deliveryView(each, urlsFor(caller)))
+        const data = page.deliveries.map((each) => memberDeliveryView(each, urlsFor(caller)))
         const hasMore = page.cursor !== null
         const cursor = hasMore ? (data.at(-1)?.id ?? null) : null
         return { status: 200, body: { data, cursor, has_more: hasMore } }
@@ -140,7 +140,7 @@ function feedOperation({ authenticate, feed }: PortalSettings): Operation {
         before === null
           ? await feed.list(id, { after, limit })
           : await feed.listBefore(id, before === 0n ? null : before, limit)
-      return { status: 200, body: feedView(page, await feed.findLatest(id), masksFor(caller)) }
+      return { status: 200, body: maskedFeedView(page, await feed.findLatest(id), masksFor(caller)) }
     },
   })
 }

@@ -30,7 +30,7 @@ export function endpointView(
   }
 }
 
-export function deliveryView({ delivery }: LoggedDelivery, showUrl: (url: string) => string) {
+export function memberDeliveryView({ delivery }: LoggedDelivery, showUrl: (url: string) => string) {
   return {
     id: delivery.id,
     stream: delivery.stream,
@@ -64,7 +64,7 @@ export function deliveryDetailsView(
   { masks, showUrl, showsAnswers }: DeliveryVisibility,
 ) {
   return {
-    ...deliveryView(logged, showUrl),
+    ...memberDeliveryView(logged, showUrl),
     payload: logged.message === undefined ? null : maskedData(logged.message.payload, masks),
     response_body: showsAnswers ? logged.responseBody : '',
     tries: tries.map(({ at, durationMs, responseStatus, error }) => ({
@@ -86,7 +86,7 @@ export function replayedView(result: ReplayResult) {
   }
 }
 
-export function feedView({ events, next, hasMore }: FeedPage, latest: bigint, masks: Masks) {
+export function maskedFeedView({ events, next, hasMore }: FeedPage, latest: bigint, masks: Masks) {
   const [first] = events
   return {
     data: events.map(({ sequence, ref, event }) => ({

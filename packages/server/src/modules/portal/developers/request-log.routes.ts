@@ -16,7 +16,7 @@ import {
 } from './request-log.schemas.ts'
 import { findLoggedRequest, listLoggedRequests } from './request-log.service.ts'
 import type { DiagnosedRequest } from './request-log.types.ts'
-import { comparisonView, diagnosedRequestView, loggedRequestView } from './request-log.view.ts'
+import { canonicalComparisonView, diagnosedRequestView, loggedRequestView } from './request-log.view.ts'
 
 export function requestLogOperations(settings: PortalSettings): Operation[] {
   const { authenticate, database, now } = settings
@@ -81,7 +81,7 @@ export function requestLogOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, params, body }) {
         const { canonical } = await getLoggedRequest(settings, caller.reseller.account, params.id)
         if (canonical === null) throw noCanonicalString()
-        return { status: 200, body: { data: comparisonView(compareCut(canonical, body.yours)) } }
+        return { status: 200, body: { data: canonicalComparisonView(compareCut(canonical, body.yours)) } }
       },
     }),
   ]

@@ -38,7 +38,7 @@ export function diagnosedRequestView(request: DiagnosedRequest) {
   }
 }
 
-export function comparisonView({ difference, mistake }: Comparison) {
+export function canonicalComparisonView({ difference, mistake }: Comparison) {
   return {
     equal: difference === null,
     difference,

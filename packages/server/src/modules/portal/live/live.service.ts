@@ -9,7 +9,7 @@ import type { SessionStreams } from '../../sessions/session/streams.service.ts'
 import { maySee, resellerOf } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { listInterruptions } from '../payments/overview.service.ts'
-import { summaryView } from '../payments/summaries.view.ts'
+import { paymentSummaryView } from '../payments/summaries.view.ts'
 import { changesOf } from './live.rules.ts'
 import { changeMessages, interruptionsView } from './live.view.ts'
 
@@ -104,7 +104,7 @@ async function render(
   return [
     ...payments.map((each) => ({
       event: 'payment',
-      data: summaryView(each),
+      data: paymentSummaryView(each),
       isFor: (caller: MemberCaller) => maySee(caller, each),
     })),
     ...others,

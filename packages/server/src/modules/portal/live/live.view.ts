@@ -20,7 +20,7 @@ export function changeMessages(changes: AccountChanges): RoomMessage<MemberCalle
       data: troubleView(each),
       ...mayRead('developers.read'),
     })),
-    ...cases.map((each) => ({ event: 'case', data: caseView(each), ...mayRead('cases.read') })),
+    ...cases.map((each) => ({ event: 'case', data: caseChangeView(each), ...mayRead('cases.read') })),
     ...refusals.map((each) => ({ event: 'deposit', data: refusalView(each), ...mayRead('deposits.read') })),
     ...(endedOrders > 0 ? [{ event: 'order', data: { ended: endedOrders }, ...mayRead('orders.read') }] : []),
     ...(hasNewCatalog ? [{ event: 'catalog', data: {} }] : []),
@@ -46,7 +46,7 @@ function troubleView({ type, data, at }: OwnChange) {
   }
 }
 
-function caseView({ data, at }: OwnChange) {
+function caseChangeView({ data, at }: OwnChange) {
   return {
     number: textOf(data.number),
     kind: textOf(data.kind),

@@ -4,12 +4,11 @@ import { resource } from '../../../http/codec.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { parameter } from '../../../http/parameters.ts'
-import { enumOf, orNull } from '../../../http/schemas.ts'
 import { dayOf, formatDay } from '../../../lib/dates.ts'
 import { formatMoney } from '../../../lib/money.ts'
+import { walletEntry } from '../../wallet/statement/entries.codec.ts'
 import type { Span } from '../../wallet/statement/listing.service.ts'
-import { walletEntryView } from '../../wallet/statement/listing.service.ts'
-import { CsvFile, DAYS, Day, Instant, listOf, Money, PAGE, pageOf } from '../access/schemas.ts'
+import { CsvFile, DAYS, Day, listOf, Money, PAGE, pageOf } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { ENTRY_COLUMNS, entryCells } from '../payments/exports.view.ts'
 import {
@@ -24,20 +23,11 @@ const TAG = 'Statement'
 
 const FILTERS = { ...DAYS, type: parameter(STATEMENT_RULES.type, 'Left out: all') }
 
-const Entry = Type.Object(
-  {
-    number: Type.String({ description: "The entry's number in the wallet, without gaps" }),
-    kind: enumOf(['deposit', 'adjustment', 'payment', 'refund', 'commission']),
-    amount: Money,
-    balance: Money,
-    payment_id: orNull(Type.String()),
-    refid: orNull(Type.String(), 'Your reference of the payment; null: the entry has none'),
-    trxid: orNull(Type.String(), 'The same as `payment_id`, under the name of the signed API'),
-    remarks: Type.String(),
-    created_at: Instant,
-  },
-  { title: 'Portal entry' },
-)
+const ENTRY = walletEntry('Portal entry', {
+  amount: Money,
+  balance: Money,
+  refid: 'Your reference of the payment; null: the entry has none',
+})
 
 const TOTAL = resource<{ readonly amount: bigint; readonly count: bigint }>()(undefined, {
   amount: [Money, ({ amount }) => formatMoney(amount)],
@@ -56,7 +46,7 @@ const SUMMARY = resource<Span>()(undefined, {
 })
 
 const Statement = Type.Object({
-  ...pageOf(Entry).properties,
+  ...pageOf(ENTRY.schema).properties,
   summary: { ...SUMMARY.schema, description: 'Over the days, for all types' },
 })
 const Month = Type.Object({ month: Type.String(), ...SUMMARY.schema.properties })
@@ -76,7 +66,7 @@ export function portalStatementOperations(settings: PortalSettings): Operation[]
         const { id } = caller.reseller
         const { entries, hasMore, span } = await settings.entries.listWithSum(id, filter, page)
         const summary = SUMMARY.encode(span)
-        const data = entries.map(walletEntryView)
+        const data = entries.map((entry) => ENTRY.encode(entry))
         const cursor = hasMore ? (data.at(-1)?.number ?? null) : null
         return { status: 200, body: { data, cursor, has_more: hasMore, summary } }
       },

@@ -9,7 +9,7 @@ import type { ResellerOrders } from '../../orders/core/resellers.service.ts'
 import { notFound, urlsFor } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import { EventDeliveriesResponse } from '../developers/endpoints.schemas.ts'
-import { deliveryView } from '../developers/endpoints.view.ts'
+import { memberDeliveryView } from '../developers/endpoints.view.ts'
 
 const OrderParams = Type.Object({ order_id: documentedAs(ORDER_CODE, Type.String()) })
 
@@ -35,7 +35,10 @@ export function portalOrderOperations(
         const { id } = caller.reseller
         const { order } = await orders.get(id, params.order_id).catch(asUnknown)
         const deliveries = await listOrderDeliveries({ database, log }, id, order)
-        return { status: 200, body: { data: deliveries.map((each) => deliveryView(each, urlsFor(caller))) } }
+        return {
+          status: 200,
+          body: { data: deliveries.map((each) => memberDeliveryView(each, urlsFor(caller))) },
+        }
       },
     }),
   ]

@@ -7,7 +7,7 @@ import type { BulkStatus, BulkTotal } from './bulk.rules.ts'
 import type { BulkPreview, BulkRepeat, BulkResult } from './bulk.service.ts'
 import { statusLabel } from './payments.rules.ts'
 import type { Currencies } from './payments.view.ts'
-import { paymentView } from './payments.view.ts'
+import { listedPaymentView } from './payments.view.ts'
 
 export function bulkPreviewView(preview: BulkPreview, fileDigest: string | undefined) {
   const { blocked, results, balance, carried } = preview
@@ -16,7 +16,7 @@ export function bulkPreviewView(preview: BulkPreview, fileDigest: string | undef
   return {
     file_digest: fileDigest ?? null,
     blocked,
-    lines: results.map(lineView),
+    lines: results.map(bulkLineView),
     totals: {
       lines: carried.lines + results.length,
       by_status: {
@@ -32,7 +32,7 @@ export function bulkPreviewView(preview: BulkPreview, fileDigest: string | undef
   }
 }
 
-function lineView(result: BulkResult) {
+function bulkLineView(result: BulkResult) {
   const { request, decision, price, payment } = result
   return {
     line: result.line,
@@ -119,7 +119,7 @@ export function statusesView(
     return {
       refid,
       is_final: payment?.isFinal ?? false,
-      payment: payment === undefined ? null : paymentView(payment, masks, currencies),
+      payment: payment === undefined ? null : listedPaymentView(payment, masks, currencies),
     }
   })
 }

@@ -18,7 +18,7 @@ import {
   PaymentTotalsResponse,
 } from './payments.schemas.ts'
 import { currenciesOf, getPayment, listPayments, ownFilter } from './payments.service.ts'
-import { paymentDetailsView, paymentView } from './payments.view.ts'
+import { listedPaymentView, paymentDetailsView } from './payments.view.ts'
 
 const TAG = 'Payments'
 
@@ -40,7 +40,7 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       async handle({ caller, query }) {
         const found = await listPayments(settings, caller, readPaymentsQuery(query, today()))
         const currencies = currenciesOf(settings)
-        const data = found.payments.map((each) => paymentView(each, masksFor(caller), currencies))
+        const data = found.payments.map((each) => listedPaymentView(each, masksFor(caller), currencies))
         const cursor = found.hasMore ? (data.at(-1)?.id ?? null) : null
         return { status: 200, body: { data, cursor, has_more: found.hasMore } }
       },

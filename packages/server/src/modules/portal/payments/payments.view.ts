@@ -11,7 +11,7 @@ import { statusLabel } from './payments.rules.ts'
 /** Currency of each product's amounts, by the product's code. */
 export type Currencies = ReadonlyMap<string, string>
 
-export function paymentView(payment: ListedPayment, masks: Masks, currencies: Currencies) {
+export function listedPaymentView(payment: ListedPayment, masks: Masks, currencies: Currencies) {
   const { output } = payment
   return {
     id: String(payment.id),
@@ -57,7 +57,7 @@ export type PaymentDetails = {
 export function paymentDetailsView(details: PaymentDetails, masks: Masks, showsAnswers: boolean) {
   const { payment } = details
   return {
-    ...paymentView(details.listed, masks, details.currencies),
+    ...listedPaymentView(details.listed, masks, details.currencies),
     balance_after: formatMoney(payment.balanceAfter),
     note: payment.output.note,
     plan: payment.extras.subproductCode,
@@ -71,8 +71,8 @@ export function paymentDetailsView(details: PaymentDetails, masks: Masks, showsA
       opened_at: openedAt.toISOString(),
     })),
     timeline: timelineView(details.timeline),
-    movements: details.entries.map(movementView),
-    callbacks: details.callbacks.map((each) => callbackView(each, showsAnswers)),
+    movements: details.entries.map(walletMovementView),
+    callbacks: details.callbacks.map((each) => sentCallbackView(each, showsAnswers)),
   }
 }
 
@@ -99,7 +99,7 @@ function lineKind(kind: string): 'state' | 'attempt' {
   return kind === 'attempt' ? 'attempt' : 'state'
 }
 
-function movementView({ kind, amount, balanceAfter, createdAt }: Entry) {
+function walletMovementView({ kind, amount, balanceAfter, createdAt }: Entry) {
   return {
     kind,
     amount: formatMoney(amount),
@@ -108,7 +108,7 @@ function movementView({ kind, amount, balanceAfter, createdAt }: Entry) {
   }
 }
 
-function callbackView({ delivery, responseBody }: LoggedDelivery, showsAnswers: boolean) {
+function sentCallbackView({ delivery, responseBody }: LoggedDelivery, showsAnswers: boolean) {
   return {
     id: delivery.id,
     event_id: delivery.ref.eventId,

@@ -5,7 +5,7 @@ import type { PortalSettings } from '../access/types.ts'
 import { SEARCH_RULES } from './search.rules.ts'
 import { SearchParameters, SearchResponse } from './search.schemas.ts'
 import { searchPortal } from './search.service.ts'
-import { summaryView } from './summaries.view.ts'
+import { paymentSummaryView } from './summaries.view.ts'
 
 export function portalSearchOperations(settings: PortalSettings): Operation[] {
   return [
@@ -23,7 +23,7 @@ export function portalSearchOperations(settings: PortalSettings): Operation[] {
         const { q } = readFields(SEARCH_RULES, { q: query.q })
         const { payments, products, cases } = await searchPortal(settings, caller, q)
         const found = {
-          payments: payments.map(summaryView),
+          payments: payments.map(paymentSummaryView),
           products,
           cases: cases.map(({ number, kind, state, refid }) => ({ number, kind, state, refid })),
         }

@@ -2,7 +2,7 @@ import { formatMoney } from '../../../lib/money.ts'
 import type { PaymentSummary } from '../../payments/read/summaries.service.ts'
 import { statusLabel } from './payments.rules.ts'
 
-export function summaryView(payment: PaymentSummary) {
+export function paymentSummaryView(payment: PaymentSummary) {
   return {
     id: String(payment.id),
     refid: payment.refid,

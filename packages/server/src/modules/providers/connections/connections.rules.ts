@@ -138,7 +138,7 @@ function readBreaker(value: unknown, problems: ConfigProblem[]): Partial<Breaker
   return read
 }
 
-export function limitsView(limits: ConnectionLimits): Record<string, unknown> {
+export function connectionLimits(limits: ConnectionLimits): Record<string, unknown> {
   const { breaker } = limits
   return {
     ...(limits.concurrency !== undefined && { concurrency: limits.concurrency }),

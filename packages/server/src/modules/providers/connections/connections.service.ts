@@ -11,7 +11,7 @@ import { SIMULATOR_CODE } from '../simulator/service.ts'
 import {
   checkConfig,
   checkSecrets,
-  limitsView,
+  connectionLimits,
   mergeSecrets,
   PROVIDER_NAME,
   readLimits,
@@ -78,7 +78,7 @@ export async function addConnection(settings: Connections, input: NewConnection)
       config: input.config,
       sealed_secrets: sealSecrets(settings.vault, code, secrets),
       secret_names: stamped(Object.keys(secrets)),
-      limits: limitsView(readLimits(input.limits ?? {}).limits),
+      limits: connectionLimits(readLimits(input.limits ?? {}).limits),
       float_alert: input.floatAlert ?? null,
       version,
     })
@@ -131,7 +131,7 @@ export async function changeConnection(
       config,
       sealed_secrets: sealSecrets(settings.vault, code, secrets),
       secret_names: without({ ...row.secret_names, ...stamped(Object.keys(given)) }, forgotten),
-      limits: limitsView(readLimits(limits).limits),
+      limits: connectionLimits(readLimits(limits).limits),
       float_alert: change.floatAlert === undefined ? row.float_alert : change.floatAlert,
       version,
     })

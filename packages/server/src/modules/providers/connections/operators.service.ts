@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formatCost, formatWindow, limitsView, ROUTE_RULES } from './connections.rules.ts'
+import { formatCost, formatWindow, ROUTE_RULES } from './connections.rules.ts'
 import type { Connection } from './connections.types.ts'
 import type { Route } from './routing.types.ts'
 
@@ -40,9 +40,4 @@ export function changedConnectionRow(before: Connection | undefined, after: Conn
 /** `hasOwn` is needed because operators choose the names of secrets, and `constructor` is possible. */
 function setAt(names: Connection['secretNames'], name: string): number | undefined {
   return Object.hasOwn(names, name) ? names[name]?.getTime() : undefined
-}
-
-/** Formats limits as `changeConnection` accepts them. */
-export function limitsOf({ limits }: Pick<Connection, 'limits'>): Record<string, unknown> {
-  return limitsView(limits)
 }

@@ -5,7 +5,6 @@ import type { DayRange } from '../../../lib/dates.ts'
 import { startOfDayMs } from '../../../lib/dates.ts'
 import { assert } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
-import { formatMoney } from '../../../lib/money.ts'
 import type { ListedEntry } from './listing.sql.ts'
 import { listEntryStretch } from './listing.sql.ts'
 import type { StatementType, Stretch, Totals } from './statement.rules.ts'
@@ -133,19 +132,4 @@ async function stretchOf(tx: Tx, resellerId: bigint, days: DayRange): Promise<St
 
 function firstOf({ last }: Stretch, before: bigint | null): bigint {
   return before !== null && before <= last ? before - 1n : last
-}
-
-/** Shows an entry as the back office and the portal do. */
-export function walletEntryView(entry: WalletEntry) {
-  return {
-    number: String(entry.sequence),
-    kind: entry.kind,
-    amount: formatMoney(entry.amount),
-    balance: formatMoney(entry.balanceAfter),
-    payment_id: entry.paymentId === null ? null : String(entry.paymentId),
-    refid: entry.refid,
-    trxid: entry.paymentId === null ? null : String(entry.paymentId),
-    remarks: entry.remarks,
-    created_at: entry.createdAt.toISOString(),
-  }
 }
