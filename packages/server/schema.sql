@@ -169,6 +169,8 @@ create table level_limits (
   constraint level_limits_period_check check (period in ('day', 'month')),
   constraint level_limits_scope_check check (scope in ('account', 'reseller'))
 );
+create trigger written_once before insert or delete or update or truncate on level_limits
+  for each statement execute function written_once();
 
 -- Functions:
 --   advance_keys(p_reseller bigint, p_seconds integer) returns void
@@ -593,6 +595,8 @@ create table catalog_groups (
   version bigint not null,
   constraint catalog_groups_pkey primary key (code)
 );
+create trigger written_once before insert or delete or update or truncate on catalog_groups
+  for each statement execute function written_once();
 
 create table catalog_categories (
   code text not null,
@@ -605,6 +609,8 @@ create table catalog_categories (
   constraint catalog_categories_pkey primary key (code),
   constraint catalog_categories_group_code_fkey foreign key (group_code) references catalog_groups(code)
 );
+create trigger written_once before insert or delete or update or truncate on catalog_categories
+  for each statement execute function written_once();
 
 create table catalog_products (
   code text not null,
@@ -634,6 +640,8 @@ create table catalog_products (
   constraint catalog_products_denomination_unit_price_check check (denomination_unit_price > 0),
   constraint catalog_products_processing_time_check check (processing_time in ('instant', '24_hours', '3_days', 'link', 'pin'))
 );
+create trigger written_once before insert or delete or update or truncate on catalog_products
+  for each statement execute function written_once();
 
 create table catalog_options (
   product_code text not null,
@@ -659,6 +667,8 @@ create table catalog_options (
   constraint catalog_options_rrp_check check (rrp > 0)
 );
 create index catalog_options_version on catalog_options (version);
+create trigger written_once before insert or delete or update or truncate on catalog_options
+  for each statement execute function written_once();
 
 create table price_levels (
   code text not null,
@@ -671,6 +681,8 @@ create table price_levels (
   constraint price_levels_pkey primary key (code),
   constraint price_levels_code_check check (code ~ '^[A-Z0-9_]{1,40}$')
 );
+create trigger written_once before insert or delete or update or truncate on price_levels
+  for each statement execute function written_once();
 
 create table wholesale_prices (
   level_code text not null,
@@ -689,6 +701,8 @@ case discount_type
 end),
   constraint wholesale_prices_discount_type_check check (discount_type in ('percentage', 'fixed'))
 );
+create trigger written_once before insert or delete or update or truncate on wholesale_prices
+  for each statement execute function written_once();
 
 -- Prices that were taken away, with their last values: events about a product that can no longer be bought carry them.
 -- They are in a table of their own because every row of wholesale_prices is a price to sell at.
@@ -925,9 +939,29 @@ create table data_keys (
   constraint data_keys_pkey primary key (id)
 );
 
+-- State of what is written once, in the first group, and carried to every other one.
+create table carried_version (
+  singleton boolean not null default true,
+  -- Address of the first group, where it is written; null: here.
+  source text,
+  -- Number of the version that is here. In the first group it grows when a change is noticed.
+  version bigint not null,
+  -- Part → mark of its content, by which a change is noticed.
+  marks jsonb not null default '{}'::jsonb,
+  at timestamptz not null default now(),
+  -- Why the latest attempt brought nothing; null: it did not fail.
+  trouble text,
+  constraint carried_version_pkey primary key (singleton),
+  constraint carried_version_singleton_check check (singleton)
+);
+
 -- Functions:
+--   carried_mark(p_table text) returns text
+--   carried_rows(p_table text, p_instead jsonb) returns text
+--   carry_rows(p_table text, p_rows text, p_gone text) returns integer
 --   channel_prefix() returns text
 --   lock_mark() returns integer
+--   written_once() returns trigger
 
 -- ── deposits ──
 
@@ -1330,6 +1364,8 @@ create table network_notices (
   constraint network_notices_target_kind_check check (target_kind in ('product', 'category', 'provider'))
 );
 create index network_notices_over on network_notices (over_at);
+create trigger written_once before insert or delete or update or truncate on network_notices
+  for each statement execute function written_once();
 
 -- ── numbers ──
 
@@ -1343,6 +1379,8 @@ create table number_plans (
   constraint number_plans_pkey primary key (country),
   constraint number_plans_country_check check (country ~ '^[A-Z]{2}$')
 );
+create trigger written_once before insert or delete or update or truncate on number_plans
+  for each statement execute function written_once();
 
 -- When suppliers were asked about numbers, and what they told. Rows are kept as long as an answer counts.
 create table number_lookups (
@@ -2254,10 +2292,14 @@ create table provider_connections (
   updated_at timestamptz not null,
   -- A connection that one person alone added or changed: a second person decides before it takes orders.
   is_prepared_alone boolean not null default false,
+  -- Version of the last change that may have led to another supplier, or to another account there.
+  account_version bigint not null default 0,
   constraint provider_connections_pkey primary key (code),
   constraint provider_connections_code_check check (code ~ '^[a-z0-9][a-z0-9_-]{0,39}$'),
   constraint provider_connections_float_alert_check check (float_alert >= 0)
 );
+create trigger written_once before insert or delete or update or truncate on provider_connections
+  for each statement execute function written_once();
 
 -- A product with routes of its own uses these alone, whether they are enabled or not. '*' is for all other products.
 create table provider_routes (
@@ -2282,6 +2324,8 @@ create table provider_routes (
   constraint provider_routes_weight_check check ((weight >= 0) and (weight <= 1000))
 );
 create index provider_routes_provider on provider_routes (provider);
+create trigger written_once before insert or delete or update or truncate on provider_routes
+  for each statement execute function written_once();
 
 -- Each node's recent measurements, written every few seconds. They are worth nothing after a crash.
 create unlogged table provider_health (
@@ -2438,6 +2482,8 @@ create table provider_packs (
   constraint provider_packs_provider_fkey foreign key (provider) references provider_connections(code) on delete cascade,
   constraint provider_packs_version_check check (version > 0)
 );
+create trigger written_once before insert or delete or update or truncate on provider_packs
+  for each statement execute function written_once();
 
 -- The latest result of each claim at each trial, without any of the supplier's own words.
 create table provider_proofs (
@@ -2513,6 +2559,8 @@ create table currency_rates (
 create index currency_rates_by_time on currency_rates (currency, from_at DESC, id DESC);
 create trigger currency_rates_immutable before delete or update or truncate on currency_rates
   for each statement execute function rates_are_immutable();
+create trigger written_once before insert or delete or update or truncate on currency_rates
+  for each statement execute function written_once();
 
 -- Functions:
 --   rate_at(p_currency text, p_at timestamptz) returns numeric

@@ -337,6 +337,12 @@ export type CallbackURL = {
     last_updated: string
   }
 }
+export type CarriedVersion = {
+  /** Version that the group has */
+  version: number
+  /** Versions by which it is behind the first group */
+  behind: number
+}
 export type Case = {
   /** Number of the case, such as C-2026-000123 */
   number: string
@@ -1781,14 +1787,16 @@ export type Readiness = {
   /** Why requests cannot be served, in words for an operator */
   problems: string[]
   /** The further groups of resellers, where the service has some: it is ready while one of all is */
-  groups?: {
+  groups?: ({
     /** Name of the group, as its API keys carry it */
     name: string
     /** `ready` or `unavailable` */
     status: string
     /** Why its requests cannot be served */
     problems: string[]
-  }[]
+    /** Catalogue, prices and suppliers, which are written in the first group and carried to this one. Null: not known yet */
+    carried: CarriedVersion | null
+  })[]
 }
 export type Receipt = {
   /** Short, to be read out on the telephone; such as 7K3M-9QXD */

@@ -5,6 +5,7 @@ import { CHECKOUT_FILES } from './app/checkout.ts'
 import type { Closing } from './app/closing.ts'
 import { askToLeave } from './app/closing.ts'
 import { DASHBOARD_FILES } from './app/dashboard.ts'
+import { openSource } from './app/groups/carried.jobs.ts'
 import type { GroupClosing, Phase } from './app/groups/group.ts'
 import { openGroup } from './app/groups/group.ts'
 import type { Groups } from './app/groups/groups.ts'
@@ -81,7 +82,11 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     logger.error({ err: error }, 'pages that were built anew could not be read'),
   )
   servePages()
-  if (hasGroups) groups = startGroups({ config, logger, phase: () => phase, prepare: edge.prepare })
+  if (hasGroups) {
+    const { database, vault } = runtime
+    const source = openSource({ database, vault, catalog: services.catalog.state }, () => addresses.base)
+    groups = startGroups({ config, logger, phase: () => phase, prepare: edge.prepare, source })
+  }
   const close = async (step: keyof GroupClosing) => {
     await Promise.all([first.closing[step](), groups?.close(step)])
   }

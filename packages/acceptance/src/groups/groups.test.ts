@@ -44,11 +44,20 @@ afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()))
 })
 
-type Readiness = { status: string; groups: { name: string; status: string; problems: string[] }[] }
+type Readiness = {
+  status: string
+  groups: { name: string; status: string; problems: string[]; carried: { behind: number } | null }[]
+}
 
 async function readiness() {
   const answer = await service.get('/readyz')
   return { code: answer.status, ...answer.json<Readiness>() }
+}
+
+/** Whether the groups that were made have all that is written in the first one. */
+async function isCarried(): Promise<boolean> {
+  const { groups } = await readiness()
+  return groups.every(({ name, carried }) => name === 'gone' || carried?.behind === 0)
 }
 
 const isReady = (name: string) => async () =>
@@ -91,12 +100,43 @@ describe('groups that were made', () => {
   const payers: Payer[] = []
 
   beforeAll(async () => {
+    await service.warungd('catalog', 'import', '--file', STARTER)
     await open('beside')
     await open('apart')
-    for (const node of [service, nodeOf('beside'), nodeOf('apart')]) {
-      await node.warungd('catalog', 'import', '--file', STARTER)
+    await until('what is written in the first group is in the others', isCarried)
+    for (const node of [service, nodeOf('beside'), nodeOf('apart')])
       payers.push(await createPayer(node, '100'))
+  })
+
+  it('sell what is written in the first group, and refuse to write it themselves', async () => {
+    const level = ['level', 'create', '--code', 'NEW', '--name', 'New'] as const
+    const { code, stderr } = await service.tryWarungd(...level, '--group', 'beside')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('written in the first group')])
+    await service.warungd(...level)
+    for (const group of ['beside', 'apart']) {
+      await until(`${group} has the level`, async () => {
+        const { levels } = await nodeOf(group).warungd<{ levels: { code: string }[] }>('level', 'list')
+        return levels.some((each) => each.code === 'NEW')
+      })
     }
+    const { groups } = await service.warungd<{ groups: { carried: number; lags: number }[] }>('group', 'list')
+    const [first] = groups
+    expect(groups.slice(0, 3).map(({ carried, lags }) => [carried, lags])).toEqual(
+      Array.from({ length: 3 }, () => [first?.carried, 0]),
+    )
+  })
+
+  it('take payments while prices and products are carried to them', async () => {
+    const payer = payers[1]
+    if (payer === undefined) throw new Error('the group has a payer')
+    for (let turn = 1; turn <= 5; turn += 1) {
+      const body = { ...reload(), ...PAYMENT }
+      const changed = service.warungd('level', 'create', '--code', `NEW${turn}`, '--name', `New ${turn}`)
+      await payer.pay(body)
+      await changed
+      await payer.untilStatus(body, 'Succesful')
+    }
+    await until('the changes are in the others', isCarried)
   })
 
   it('give keys that name their group; those of the first group keep their form', () => {
@@ -130,7 +170,7 @@ describe('groups that were made', () => {
       'verify',
       'beside',
     )
-    expect(proof).toMatchObject({ ok: true, groups: [{ name: 'beside', ok: true, wallets: 1, entries: 2 }] })
+    expect(proof).toMatchObject({ ok: true, groups: [{ name: 'beside', ok: true, wallets: 1, entries: 7 }] })
     expect(proof.balance).toBe(proof.groups[0]?.balance)
     // A group that cannot be proven is not passed over.
     const { code, stdout } = await service.tryWarungd('group', 'verify', '--json')

@@ -1,12 +1,23 @@
 import { Type } from 'typebox'
 import type { Operation } from './operation.ts'
 import { anyone, operation } from './operation.ts'
+import { orNull } from './schemas.ts'
 
 const Health = Type.Object({ status: Type.String() }, { title: 'Health' })
 const GroupReadiness = Type.Object({
   name: Type.String({ description: 'Name of the group, as its API keys carry it' }),
   status: Type.String({ description: '`ready` or `unavailable`' }),
   problems: Type.Array(Type.String(), { description: 'Why its requests cannot be served' }),
+  carried: orNull(
+    Type.Object(
+      {
+        version: Type.Integer({ description: 'Version that the group has' }),
+        behind: Type.Integer({ description: 'Versions by which it is behind the first group' }),
+      },
+      { title: 'CarriedVersion' },
+    ),
+    'Catalogue, prices and suppliers, which are written in the first group and carried to this one. Null: not known yet',
+  ),
 })
 const Readiness = Type.Object(
   {
@@ -29,6 +40,7 @@ export type GroupState = {
   readonly name: string
   readonly status: 'ready' | 'unavailable'
   readonly problems: string[]
+  readonly carried: { readonly version: number; readonly behind: number } | null
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isWrittenOnce } from '../db/carried.ts'
 import { UncertainOutcomeError } from '../db/commits/group-commit.ts'
 import { isLockTimeout, isOutOfReach, UncertainCommitError } from '../db/database.ts'
 import { RequestError, unavailable } from '../lib/errors.ts'
@@ -16,6 +17,8 @@ export function asRequestError(error: unknown, { id }: Pick<Exchange, 'id'>, log
   if (isOutOfReach(error)) return unavailable('database_unavailable', String(error), error)
   // The server rolled the statement back: another transaction held a row longer than the lock timeout.
   if (isLockTimeout(error)) return unavailable('busy', String(error), error)
+  const refusal = writtenOnceIn(error)
+  if (refusal !== undefined) return refusal
   logger.error({ request_id: id, err: error }, 'unexpected error')
   return new RequestError({
     status: 500,
@@ -23,6 +26,12 @@ export function asRequestError(error: unknown, { id }: Pick<Exchange, 'id'>, log
     publicText: `Something went wrong on our side. Please quote request ${id}.`,
     internalText: 'unexpected error, logged apart',
   })
+}
+
+/** Refusal of a change of what is written in the first group; its text names that one. */
+function writtenOnceIn(error: unknown): RequestError | undefined {
+  if (!isWrittenOnce(error)) return undefined
+  return new RequestError({ status: 409, code: 'written_in_the_first_group', publicText: error.message })
 }
 
 function uncertain(error: Error): RequestError {

@@ -12,6 +12,8 @@ import { DIRECTORY_STALE_MS } from '../../modules/accounts/directory.ts'
 import { groupOfKey } from '../../modules/accounts/rules.ts'
 import type { Runtime } from '../../runtime.ts'
 import { openRuntime } from '../../runtime.ts'
+import type { Carrying, Source } from './carried.jobs.ts'
+import { startCarrying } from './carried.jobs.ts'
 import type { Group, GroupClosing, Phase } from './group.ts'
 import { openGroup } from './group.ts'
 
@@ -35,6 +37,8 @@ export type GroupsSettings = {
   readonly logger: Logger
   readonly phase: () => Phase
   readonly prepare: Edge['prepare']
+  /** First group, whose catalogue, prices and suppliers every other one has. */
+  readonly source: Source
 }
 
 const RETRY_MS = 2_000
@@ -47,7 +51,14 @@ type Entry = {
   readonly host: string
   readonly place: { -readonly [Name in keyof Place]: Place[Name] }
   /** undefined until it is open. */
-  opened: { readonly runtime: Runtime; readonly group: Group; readonly metrics: EdgeMetrics } | undefined
+  opened:
+    | {
+        readonly runtime: Runtime
+        readonly group: Group
+        readonly metrics: EdgeMetrics
+        readonly carrying: Carrying
+      }
+    | undefined
   /** Last reason why it could not be opened. */
   trouble: string
 }
@@ -56,7 +67,7 @@ type Entry = {
  * Opens each group as soon as its database can be reached, and tries again until then: a group that is not there stops
  * its own resellers alone.
  */
-export function startGroups({ config, logger, phase, prepare }: GroupsSettings): Groups {
+export function startGroups({ config, logger, phase, prepare, source }: GroupsSettings): Groups {
   const ending = new AbortController()
   const entries = config.groups.map((given): Entry => {
     const entry: Entry = {
@@ -80,7 +91,7 @@ export function startGroups({ config, logger, phase, prepare }: GroupsSettings):
   const byHost = new Map(entries.map((entry) => [entry.host, entry]))
 
   async function open(entry: Entry): Promise<void> {
-    const { given, place } = entry
+    const { given } = entry
     const runtime = await openRuntime(configOfGroup(config, given), { purpose: 'worker' })
     try {
       const metrics = createMetrics({ ofProcess: false })
@@ -90,9 +101,14 @@ export function startGroups({ config, logger, phase, prepare }: GroupsSettings):
         for (const step of ['closeMoney', 'stopJobs', 'closeServices'] as const) await group.closing[step]()
         throw error
       })
-      entry.opened = { runtime, group, metrics }
-      place.limiter = group.services.limiter
-      place.onAnswered = group.onAnswered
+      const { catalog } = group.services
+      const place = { database: runtime.database, vault: runtime.vault, catalog: catalog.state }
+      const carrying = startCarrying(source, place, (error) =>
+        own.error({ err: error }, 'what is written in the first group does not reach this one'),
+      )
+      entry.opened = { runtime, group, metrics, carrying }
+      entry.place.limiter = group.services.limiter
+      entry.place.onAnswered = group.onAnswered
       serve(entry)
     } catch (error) {
       await runtime.close()
@@ -141,7 +157,13 @@ export function startGroups({ config, logger, phase, prepare }: GroupsSettings):
       return Promise.all(
         entries.map(async ({ given, opened }) => {
           const problems = opened === undefined ? [NOT_OPEN] : await opened.group.problems()
-          return { name: given.name, status: problems.length === 0 ? 'ready' : 'unavailable', problems }
+          const carried = opened?.carrying.state() ?? null
+          return {
+            name: given.name,
+            status: problems.length === 0 ? 'ready' : 'unavailable',
+            problems,
+            carried,
+          }
         }),
       )
     },
@@ -166,6 +188,7 @@ export function startGroups({ config, logger, phase, prepare }: GroupsSettings):
       ending.abort()
       await Promise.all(opening.values())
       const closed = entries.map(async ({ opened }) => {
+        if (step === 'stopJobs') await opened?.carrying.stop()
         await opened?.group.closing[step]()
         if (step === 'closeServices') await opened?.runtime.close()
       })

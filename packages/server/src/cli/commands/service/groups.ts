@@ -1,5 +1,7 @@
+import { readPresent } from '../../../app/groups/carried.service.ts'
 import { configOfGroup } from '../../../config/groups.ts'
 import type { Config } from '../../../config.ts'
+import { becomeFollower } from '../../../db/carried.ts'
 import type { Database } from '../../../db/database.ts'
 import { migrate, pendingMigrations } from '../../../db/migrate.ts'
 import { describePlace } from '../../../db/place.ts'
@@ -25,10 +27,13 @@ export const groupCommands: readonly Command[] = [
     summary: 'list the groups of resellers: where each one lies, and whether it can be served',
     details: `States: ready; behind, when its schema is of an earlier version (\`group create\` or a start of the service
 brings it up to date); newer, when it is of a later one; missing, when its database has no such schema; and
-unreachable.`,
+unreachable. Carried is the version of what is written in the first group (catalogue, prices, suppliers) that a
+group has, and lags the number of versions that it lacks.`,
     options: {},
     async run(call) {
-      const groups = await oneByOne(listConfigs(call.config()), stateOf)
+      const states = await oneByOne(listConfigs(call.config()), stateOf)
+      const [first] = states
+      const groups = states.map(({ carried, ...state }) => ({ ...state, ...lagOf(carried, first?.carried) }))
       return { json: { groups }, text: formatTable(groups, '') }
     },
   },
@@ -36,8 +41,8 @@ unreachable.`,
     name: 'group create',
     summary: 'make the schema of a group that WARUNG_GROUPS lists, or bring it up to date',
     details: `The role of its database needs the right to create a schema there. Running services open the group when they
-are started anew, or reloaded, with a file that lists it. It begins empty: \`--group NAME\` gives every other command
-its catalogue, operators and resellers.`,
+are started anew, or reloaded, with a file that lists it, and bring it what is written in the first group: catalogue,
+prices and suppliers. \`--group NAME\` gives every other command its operators and resellers.`,
     places: [NAME],
     options: {},
     async run(call) {
@@ -45,7 +50,9 @@ its catalogue, operators and resellers.`,
       const reached = await reachDatabase(config, { purpose: 'command' })
       try {
         const steps = await migrate(reached.database)
-        const view = { ...(await stateOf(config)), steps: steps.length }
+        await becomeFollower(reached.database, call.config().publicUrl ?? 'its address')
+        const { carried: _, ...state } = await stateOf(config)
+        const view = { ...state, steps: steps.length }
         return { json: view, text: `The group ${view.name} is ready: ${steps.length} steps were applied.` }
       } finally {
         await reached.close()
@@ -96,6 +103,7 @@ async function stateOf(config: Config) {
     schema: config.schema ?? null,
     resellers: null,
     version: null,
+    carried: null,
   }
   try {
     const reached = await reachDatabase(config, { purpose: 'command' })
@@ -111,13 +119,32 @@ async function stateOf(config: Config) {
 
 async function describe(database: Database) {
   const { version, ...place } = await describePlace(database)
-  if (version === null) return { ...place, resellers: null, version, state: 'missing', problem: null }
+  const nothing = { resellers: null, version, carried: null }
+  if (version === null) return { ...place, ...nothing, state: 'missing', problem: null }
   try {
     const pending = await pendingMigrations(database)
     const resellers = await countResellers(database)
-    return { ...place, resellers, version, state: pending.length === 0 ? 'ready' : 'behind', problem: null }
+    if (pending.length > 0) return { ...place, ...nothing, resellers, state: 'behind', problem: null }
+    const carried = await readPresent(database)
+    return {
+      ...place,
+      resellers,
+      version,
+      carried: carried.version,
+      state: 'ready',
+      problem: carried.trouble,
+    }
   } catch (error) {
-    return { ...place, resellers: null, version, state: 'newer', problem: describeError(error) }
+    return { ...place, ...nothing, state: 'newer', problem: describeError(error) }
+  }
+}
+
+/** Shows the version of what is carried, and how many versions it is behind that of the first group. */
+function lagOf(carried: bigint | null, first: bigint | null | undefined) {
+  const lags = carried === null || first === null || first === undefined ? null : Number(first - carried)
+  return {
+    carried: carried === null ? null : Number(carried),
+    lags: lags === null ? null : Math.max(lags, 0),
   }
 }
 

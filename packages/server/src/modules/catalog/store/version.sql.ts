@@ -55,3 +55,16 @@ export async function takeVersion(tx: Tx, isStructureChanged: boolean): Promise<
 export async function announceVersion(tx: Tx): Promise<void> {
   await tx.query('select pg_notify(channel_prefix() || $1, $2)', [CATALOG_CHANNEL, ''])
 }
+
+const BASE_MARK = {
+  name: 'catalog_base_mark',
+  text: `select concat_ws(' ', (select max(version) from catalog_groups), (select max(version) from catalog_categories),
+           (select max(version) from catalog_products), (select max(version) from catalog_options),
+           (select max(version) from price_levels)) as mark`,
+}
+
+/** Marks the base of the catalogue with its levels and prices: another text when one of them has changed. */
+export async function readBaseMark(connection: Queryable): Promise<string> {
+  const { rows } = await connection.query<{ mark: string }>(BASE_MARK)
+  return rows[0]?.mark ?? ''
+}

@@ -81,6 +81,7 @@ export async function addConnection(settings: Connections, input: NewConnection)
       limits: connectionLimits(readLimits(input.limits ?? {}).limits),
       float_alert: input.floatAlert ?? null,
       version,
+      account_version: version,
     })
     if (!isNew) throw taken(code)
     if (await hasTooManyConnections(tx)) throw tooMany()
@@ -134,6 +135,8 @@ export async function changeConnection(
       limits: connectionLimits(readLimits(limits).limits),
       float_alert: change.floatAlert === undefined ? row.float_alert : change.floatAlert,
       version,
+      account_version:
+        isConnectionUnchanged || change.isSameSupplier === true ? row.account_version : version,
     })
     await announceVersion(tx)
     return toConnection(await getRow(tx, code))
@@ -198,6 +201,43 @@ export async function removeConnection(
     await deleteConnection(tx, code)
     await announceVersion(tx)
   })
+}
+
+/** Connections of a group, and the vault that opens its secrets. */
+export type ConnectionsSide = { readonly connection: Queryable; readonly vault: Vault }
+
+/**
+ * Seals the secrets of another group's connections for this one. A secret that is here already stays as it is sealed.
+ */
+export async function resealSecrets(
+  from: ConnectionsSide,
+  to: ConnectionsSide,
+): Promise<Record<string, string | null>> {
+  const present = new Map((await listConnectionRows(to.connection)).map((row) => [row.code, row]))
+  const sealed: Record<string, string | null> = {}
+  for (const row of await listConnectionRows(from.connection)) {
+    const secrets = await openSecrets(from.vault, row)
+    const own = present.get(row.code)
+    const isSame = own !== undefined && isDeepStrictEqual(await openSecrets(to.vault, own), secrets)
+    const bytes = isSame ? own.sealed_secrets : sealSecrets(to.vault, row.code, secrets)
+    sealed[row.code] = bytes === null ? null : `\\x${bytes.toString('hex')}`
+  }
+  return sealed
+}
+
+/** Lists the connections that would lead to another account than this group's connections of the same code. */
+export async function listOtherAccounts(from: Queryable, to: Queryable): Promise<string[]> {
+  const present = new Map((await listConnectionRows(to)).map((row) => [row.code, row.account_version]))
+  return (await listConnectionRows(from))
+    .filter((row) => (present.get(row.code) ?? row.account_version) !== row.account_version)
+    .map(({ code }) => code)
+}
+
+/** Takes the next version for connections that are written by `write`, and tells the nodes. */
+export async function asNextVersion(tx: Tx, write: () => Promise<void>): Promise<void> {
+  await takeVersion(tx)
+  await write()
+  await announceVersion(tx)
 }
 
 export async function getConnection(connection: Queryable, code: string): Promise<Connection> {

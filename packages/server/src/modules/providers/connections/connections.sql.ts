@@ -32,7 +32,7 @@ export async function readVersion(connection: Queryable): Promise<bigint> {
 // ── Connections ──
 
 const COLUMNS = `code, kind, name, is_enabled, config, sealed_secrets, secret_names, limits, float_alert, version,
-  created_at, updated_at`
+  account_version, created_at, updated_at`
 
 export type ConnectionRow = {
   code: string
@@ -45,6 +45,8 @@ export type ConnectionRow = {
   limits: unknown
   float_alert: bigint | null
   version: bigint
+  /** Version of the last change that may have led to another supplier, or to another account there. */
+  account_version: bigint
   created_at: Date
   updated_at: Date
 }
@@ -86,8 +88,8 @@ export async function hasTooManyConnections(tx: Tx): Promise<boolean> {
 export async function insertConnection(tx: Tx, row: ConnectionWrite): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into provider_connections (code, kind, name, is_enabled, config, sealed_secrets, secret_names, limits,
-                                       float_alert, version, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())
+                                       float_alert, version, account_version, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now())
      on conflict (code) do nothing`,
     valuesOf(row),
   )
@@ -98,7 +100,7 @@ export async function updateConnection(tx: Tx, row: ConnectionWrite): Promise<vo
   await tx.query(
     `update provider_connections
         set kind = $2, name = $3, is_enabled = $4, config = $5, sealed_secrets = $6, secret_names = $7, limits = $8,
-            float_alert = $9, version = $10, updated_at = now()
+            float_alert = $9, version = $10, account_version = $11, updated_at = now()
       where code = $1`,
     valuesOf(row),
   )
@@ -116,6 +118,7 @@ function valuesOf(row: ConnectionWrite): unknown[] {
     JSON.stringify(row.limits),
     row.float_alert,
     row.version,
+    row.account_version,
   ]
 }
 
