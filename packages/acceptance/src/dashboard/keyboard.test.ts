@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareDemo } from '../catalog.ts'
 import { hireOperator, signInAs } from '../operator/operators.ts'
@@ -22,6 +22,21 @@ import { keyboardOf, UNMARKED_CHOICES, UNREADABLE, UNSEEN_FOCUS } from './keyboa
 const VOIDED_ACCOUNT = '60123454001'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Function of the page that fills in the field with the focus, and presses Enter before anything is drawn. */
+const TYPE_AT_ONCE = `async (text, held) => {
+  const field = document.activeElement
+  field.value = text
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  for (let step = 0; step < 10; step++) await Promise.resolve()
+  const press = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true, ...held }
+  if (field.dispatchEvent(new KeyboardEvent('keydown', press)) && !held.ctrlKey) field.form?.requestSubmit()
+}`
+
+async function typeAtOnce(field: Locator, text: string, held: { ctrlKey?: true } = {}): Promise<void> {
+  await field.focus()
+  await field.page().evaluate(`(${TYPE_AT_ONCE})(${JSON.stringify(text)}, ${JSON.stringify(held)})`)
+}
 
 let service: Service
 
@@ -63,6 +78,30 @@ describe.runIf(hasBrowser())('with the keyboard alone a shop', () => {
     await keys.press('Control+Enter')
     await page.getByText('Sold').first().waitFor()
     expect(dataOf<unknown[]>(await shop.admin.get('/payments'))).toHaveLength(1)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('sends what stands in a form when the last letter and the key after it come in one moment', async () => {
+    await visitor.go('/portal/sell/KITA')
+    await keys.type(page.getByLabel('Mobile number', { exact: true }), '60133456788')
+    const amount = page.getByLabel('Amount', { exact: true })
+    await keys.type(amount, '20')
+    await page.getByText('Your margin').first().waitFor()
+    await typeAtOnce(amount, '30', { ctrlKey: true })
+    await page.getByText('Sold').first().waitFor()
+    const [last] = dataOf<{ amount: string }[]>(await shop.admin.get('/payments'))
+    expect(last?.amount).toBe('30.00')
+
+    await visitor.go('/portal/sell')
+    const asked = await openVisitor(service)
+    try {
+      await asked.go('/portal/forgot')
+      const sent = asked.page.waitForRequest((request) => request.url().endsWith('/password-reset'))
+      await typeAtOnce(asked.page.getByLabel('Username', { exact: true }), shop.admin.username)
+      expect((await sent).postDataJSON()).toEqual({ username: shop.admin.username })
+    } finally {
+      await asked.close()
+    }
     expect(visitor.takeProblems()).toEqual([])
   })
 

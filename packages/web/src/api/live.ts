@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLatest } from './latest.ts'
 
 // One connection per tab brings the service's events. The browser reconnects by itself, and its Last-Event-ID lets
 // the service send what was missed meanwhile.
@@ -108,10 +109,7 @@ export function useLiveState(): LiveState | undefined {
 
 /** Calls back for each event of these names while the component is shown. */
 export function useLive(names: readonly string[], listener: Listener): void {
-  const latest = useRef(listener)
-  useEffect(() => {
-    latest.current = listener
-  })
+  const latest = useLatest(listener)
   const connection = useSyncExternalStore(subscribeCurrent, () => current)
   const joined = names.join(' ')
   useEffect(() => connection?.on(joined.split(' '), (event) => latest.current(event)), [connection, joined])

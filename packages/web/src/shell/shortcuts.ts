@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '../api/latest.ts'
 
 export type Shortcuts = Readonly<Record<string, () => void>>
 
@@ -12,10 +13,7 @@ const registered = new Set<{ readonly current: Shortcuts }>()
  * dialog is open. Names: `ctrl+k`, `shift+d`, `?`, `/`, `n`, `g p`.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts)
-  useEffect(() => {
-    latest.current = shortcuts
-  })
+  const latest = useLatest(shortcuts)
   useEffect(() => {
     let first = ''
     let firstAtMs = 0

@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useLatest } from '../api/latest.ts'
 import { createLock } from './lock.ts'
 import { say } from './toast.tsx'
 
@@ -19,13 +20,16 @@ export function useAction<Input = void, Answer = unknown>(options: ActionOptions
   const client = useQueryClient()
   // `isBusy` is known only once it is rendered; a double click or a held key comes before that.
   const [lock] = useState(createLock)
+  // The library learns of new options a frame later: a form that is sent by the key after its last letter would lack it.
+  const latest = useLatest(options)
   const mutation = useMutation<Answer, unknown, Input>({
-    mutationFn: options.act,
+    mutationFn: (input) => latest.current.act(input),
     onSuccess: (answer, input) => {
-      for (const queryKey of options.refresh ?? []) void client.invalidateQueries({ queryKey })
-      const text = options.done?.(answer, input)
+      const { refresh, done, onDone } = latest.current
+      for (const queryKey of refresh ?? []) void client.invalidateQueries({ queryKey })
+      const text = done?.(answer, input)
       if (text !== undefined) say(text)
-      options.onDone?.(answer, input)
+      onDone?.(answer, input)
     },
     onSettled: () => lock.free(),
   })

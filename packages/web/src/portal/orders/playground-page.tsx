@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isLanguage } from '@warung/forms/texts'
 import { useEffect, useRef, useState } from 'react'
+import { useLatest } from '../../api/latest.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
 import { isStaging } from '../../shell/device-panel.tsx'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
@@ -204,10 +205,7 @@ function EmbeddedForm({ order, token, language, onChange }: EmbeddedFormProps) {
   const text = useText(PLAYGROUND)
   const place = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)
-  const changed = useRef(onChange)
-  useEffect(() => {
-    changed.current = onChange
-  })
+  const changed = useLatest(onChange)
   useEffect(() => {
     import(/* @vite-ignore */ SCRIPT).catch(() => setFailed(true))
   }, [])

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useLatest } from '../../api/latest.ts'
 import type { PortalPaymentDetails } from '../../api/portal.generated.ts'
 import { portal, portalQuery, usePortal } from '../../api/portal.ts'
 import { useText } from '../../text/language.ts'
@@ -82,8 +83,7 @@ export function useReceipt(
   })
   const isSold = payments.some(({ status }) => status === 'successful')
   const isDue = isOriginal && isEnded && isSold && !isCopy && printsByItself()
-  const run = useRef(printing.run)
-  run.current = printing.run
+  const run = useLatest(printing.run)
   useEffect(() => {
     if (isDue) run.current()
   }, [isDue])

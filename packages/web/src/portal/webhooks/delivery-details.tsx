@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useLatest } from '../../api/latest.ts'
 import { useLive } from '../../api/live.ts'
 import type { PortalDeliveryPage, PortalGetDeliveryResponse } from '../../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
@@ -49,10 +50,7 @@ const LAST_LOOK_MS = 30_000
  */
 function useOutcome(delivery: Delivery | undefined, look: () => unknown): void {
   const client = useQueryClient()
-  const latest = useRef(look)
-  useEffect(() => {
-    latest.current = look
-  })
+  const latest = useLatest(look)
   const id = delivery?.id
   const status = delivery?.status
   useLive(['delivery'], () => latest.current())

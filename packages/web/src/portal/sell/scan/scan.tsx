@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLatest } from '../../../api/latest.ts'
 import { useText } from '../../../text/language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -21,8 +22,7 @@ export function ScanDialog({ maker, onScanned, onClose }: ScanProps) {
   const text = useText(SCAN)
   const video = useRef<HTMLVideoElement>(null)
   const [trouble, setTrouble] = useState<'camera' | 'unread' | undefined>(undefined)
-  const found = useRef(onScanned)
-  found.current = onScanned
+  const found = useLatest(onScanned)
   useEffect(() => {
     let isOver = false
     let stream: MediaStream | undefined
