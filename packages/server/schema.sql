@@ -487,6 +487,7 @@ create table token_request_counters (
 -- Functions:
 --   spend_nonces(p_digests uuid[], p_request_ids uuid[], p_signed_at double precision[], p_skew_seconds integer)
 --     returns uuid[]
+--   within_second(p_times timestamptz[], p_now timestamptz) returns timestamptz[]
 
 -- ── cases ──
 
@@ -960,6 +961,7 @@ create table carried_version (
 --   carried_rows(p_table text, p_instead jsonb) returns text
 --   carry_rows(p_table text, p_rows text, p_gone text) returns integer
 --   channel_prefix() returns text
+--   later(p_at timestamptz, p_by interval) returns timestamptz
 --   lock_mark() returns integer
 --   written_once() returns trigger
 
@@ -2147,6 +2149,7 @@ create sequence payment_numbers as bigint start 1 increment 1 minvalue 1 maxvalu
 --   count_payments(p_resellers bigint[], p_accounts text[], p_categories text[], p_purposes bigint[], p_members
 --     text[], p_face_values bigint[], p_costs bigint[], p_at timestamptz) returns void
 --   counted_day(p_reseller bigint, p_at timestamptz) returns TABLE(day date, moved interval)
+--   counted_days(p_resellers bigint[], p_at timestamptz) returns TABLE(reseller_id bigint, day date)
 --   counted_member(p_purpose bigint, p_category text, p_member text) returns text
 --   counted_month(p_reseller bigint, p_at timestamptz) returns TABLE(first_day date, today date, day_ends timestamptz,
 --     month_ends timestamptz, begins_at timestamptz)

@@ -1,3 +1,4 @@
+import { formsOfCitus } from './citus.ts'
 import { formsOnce } from './fields.ts'
 import { functionFiles, functionLocations, namedArguments } from './functions.ts'
 import { marksOfSchemas } from './groups.ts'
@@ -66,6 +67,7 @@ const RULES = [
   functionLocations,
   namedArguments,
   marksOfSchemas,
+  formsOfCitus,
   fileLength,
   formsOnce,
   environmentReads,

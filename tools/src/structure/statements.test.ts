@@ -121,7 +121,7 @@ describe('migrations', () => {
 describe('functions', () => {
   const folder = 'packages/server/functions'
   const text = (name: string, body = 'select 1') =>
-    `-- What it does.\ncreate or replace function ${name}(p_reseller bigint) returns void language sql as $$ ${body} $$;\n`
+    `-- What it does.\ncreate or replace function ${name}(p_reseller bigint) returns void language plpgsql as $$ ${body} $$;\n`
 
   it('stand one to a file of their name, in the folder of a module', () => {
     expect(findings({ [`${folder}/wallet/lock_all.sql`]: text('lock_all') })).toEqual([])
@@ -135,7 +135,7 @@ describe('functions', () => {
   it('are told whose rows to touch', () => {
     const path = `${folder}/wallet/drop_entries.sql`
     const dropping = (parameters: string, result = 'void') =>
-      `-- Drops.\ncreate or replace function drop_entries(${parameters}) returns ${result} language sql as $$ delete from wallets $$;\n`
+      `-- Drops.\ncreate or replace function drop_entries(${parameters}) returns ${result} language plpgsql as $$ delete from wallets $$;\n`
     expect(findings({ [path]: dropping('p_resellers bigint[], p_ids bigint[]') })).toEqual([])
     expect(findings({ [path]: dropping('', 'trigger') })).toEqual([])
     expectBroken('reseller-key', path, dropping('p_ids bigint[]'))

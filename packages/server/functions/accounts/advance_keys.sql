@@ -4,7 +4,7 @@ create or replace function advance_keys(p_reseller bigint, p_seconds integer) re
 begin
   if not exists (select from api_keys where reseller_id = p_reseller and ends_at > now()) then return; end if;
   update directory_version set version = version + 1;
-  update api_keys set ends_at = ends_at - make_interval(secs => p_seconds)
+  update api_keys set ends_at = later(ends_at, -make_interval(secs => p_seconds))
    where reseller_id = p_reseller and ends_at > now();
   update resellers set version = (select v.version from directory_version v) where id = p_reseller;
   perform pg_notify(channel_prefix() || 'warung_directory', '');

@@ -32,7 +32,7 @@ begin
      order by c.digest
     on conflict (digest) do update
        set used_at = excluded.used_at, request_id = excluded.request_id
-     where nonces.used_at < excluded.used_at - interval '10 minutes'
+     where excluded.used_at - nonces.used_at > interval '10 minutes'
         or nonces.request_id = excluded.request_id
     returning digest
   )

@@ -37,22 +37,27 @@ begin
        and w.reseller_id = c.reseller_id and w.stream = c.stream and w.next_at = c.work_at and w.delivery_id = c.id;
   end if;
   if not coalesce('pending' = any (p_states), false) then return; end if;
-  with found as (
-    update delivery_work w
-       set next_at = retry_at(c.reseller_id, c.stream, c.advanced_ms, c.retry_ms, p_now)
+  with retries as materialized (
+    select c.*, retry_at(c.reseller_id, c.stream, c.advanced_ms, c.retry_ms, p_now) as next_at
       from unnest(p_resellers, p_streams, p_ids, p_work_ats, p_advanced_ms, p_retry_ms, p_states) with ordinality
         as c (reseller_id, stream, id, work_at, advanced_ms, retry_ms, state, command)
-     where c.state = 'pending' and w.reseller_id = c.reseller_id and w.stream = c.stream and w.next_at = c.work_at
-       and w.delivery_id = c.id
-    returning c.command::integer
+     where c.state = 'pending'
+  ), found as (
+    update delivery_work w set next_at = r.next_at
+      from retries r
+     where w.reseller_id = r.reseller_id and w.stream = r.stream and w.next_at = r.work_at and w.delivery_id = r.id
+    returning r.command::integer
   )
   select coalesce(array_agg(command), '{}') into v_found from found;
   if cardinality(v_found) < (select count(*) from unnest(p_states) as s (state) where s.state = 'pending') then
-    update delivery_work w
-       set next_at = retry_at(c.reseller_id, c.stream, c.advanced_ms, c.retry_ms, p_now)
-      from unnest(p_resellers, p_streams, p_ids, p_advanced_ms, p_retry_ms, p_states) with ordinality
-        as c (reseller_id, stream, id, advanced_ms, retry_ms, state, command)
-     where c.state = 'pending' and c.command <> all (v_found)
-       and w.reseller_id = c.reseller_id and w.stream = c.stream and w.delivery_id = c.id;
+    with retries as materialized (
+      select c.*, retry_at(c.reseller_id, c.stream, c.advanced_ms, c.retry_ms, p_now) as next_at
+        from unnest(p_resellers, p_streams, p_ids, p_advanced_ms, p_retry_ms, p_states) with ordinality
+          as c (reseller_id, stream, id, advanced_ms, retry_ms, state, command)
+       where c.state = 'pending' and c.command <> all (v_found)
+    )
+    update delivery_work w set next_at = r.next_at
+      from retries r
+     where w.reseller_id = r.reseller_id and w.stream = r.stream and w.delivery_id = r.id;
   end if;
 end $$;

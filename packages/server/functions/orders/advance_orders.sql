@@ -5,10 +5,10 @@ begin
   perform 1 from orders
     where reseller_id = p_reseller and state in ('draft', 'awaiting_payment', 'confirmed') order by id
       for no key update;
-  update orders set expires_at = expires_at - make_interval(secs => p_seconds)
+  update orders set expires_at = later(expires_at, -make_interval(secs => p_seconds))
    where reseller_id = p_reseller and state in ('draft', 'awaiting_payment');
-  update orders set confirmed_at = confirmed_at - make_interval(secs => p_seconds)
+  update orders set confirmed_at = later(confirmed_at, -make_interval(secs => p_seconds))
    where reseller_id = p_reseller and state = 'confirmed';
-  update order_work set next_at = next_at - make_interval(secs => p_seconds)
+  update order_work set next_at = later(next_at, -make_interval(secs => p_seconds))
    where reseller_id = p_reseller and holder is null;
 end $$;

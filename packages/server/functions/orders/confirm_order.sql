@@ -13,6 +13,7 @@ declare
   v_order orders;
   v_needed bigint;
   v_available bigint;
+  v_now timestamptz;
 begin
   -- Confirmations of an account wait for each other: each of them sees the money that the one before needs.
   perform pg_advisory_xact_lock(hashtextextended('confirm_order:' || p_reseller, 0) # lock_mark());
@@ -37,14 +38,19 @@ begin
     return query select 'insufficient', v_available;
     return;
   end if;
+  v_now := clock_timestamp();
   update orders set state = 'confirmed', payment_reference = p_payment_reference, sender = p_sender,
-                    confirmed_at = greatest(clock_timestamp(), created_at)
+                    confirmed_at = greatest(v_now, created_at)
    where reseller_id = p_reseller and id = p_order;
+  with units as (
+    select l.line, n.number, l.unit_price
+      from order_lines l cross join lateral generate_series(1, l.quantity) as n (number)
+     where l.reseller_id = p_reseller and l.order_id = p_order
+  )
   insert into order_units (reseller_id, order_id, line, number, refid, state, price, cost)
-  select l.reseller_id, l.order_id, l.line, n.number, v_order.code || '-' || l.line || '-' || n.number, 'waiting',
-         l.unit_price, p_costs[l.line]
-    from order_lines l cross join lateral generate_series(1, l.quantity) as n (number)
-   where l.reseller_id = p_reseller and l.order_id = p_order;
+  select p_reseller, p_order, u.line, u.number, v_order.code || '-' || u.line || '-' || u.number, 'waiting',
+         u.unit_price, p_costs[u.line]
+    from units u;
   -- A node that holds the work found the order open, and loses the lease. What it may still pay is judged by the time of
   -- its claim: a rejection since then outranks it.
   insert into order_work (reseller_id, order_id, next_at) values (p_reseller, p_order, now())

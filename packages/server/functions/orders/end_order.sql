@@ -4,9 +4,10 @@ create or replace function end_order(p_order orders, p_state text, p_refund bigi
 language plpgsql as $$
 declare
   v_order orders;
+  v_now timestamptz := clock_timestamp();
 begin
   update orders set state = p_state, refund = p_refund,
-                    completed_at = greatest(clock_timestamp(), coalesce(confirmed_at, created_at))
+                    completed_at = greatest(v_now, coalesce(confirmed_at, created_at))
    where reseller_id = p_order.reseller_id and id = p_order.id
   returning * into v_order;
   delete from order_work where reseller_id = p_order.reseller_id and order_id = p_order.id;

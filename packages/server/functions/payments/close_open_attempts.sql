@@ -24,8 +24,8 @@ begin
     perform clear_alert('attempt_undecided', reference_of(v_row.payment_id, v_row.attempt));
   end loop;
   if exists (select from unnest(p_codes) as c (code) where c.code not in (0, 1, 20, 53)) then
-    insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
-    select c.reseller_id, c.id, 'late', p.code, c.attempt, t.detail, p_at
+    with late as (
+      select c.reseller_id, c.id, p.code, c.attempt, t.detail
       from unnest(p_resellers, p_ids, p_codes, p_attempts, p_leases) with ordinality
         as c (reseller_id, id, code, attempt, lease, command)
       join lateral (
@@ -45,6 +45,9 @@ begin
        and s.attempt is distinct from c.attempt and (p.code in (0, 1) or s.attempt is not null)
        and not exists (
          select from payment_changes h
-          where h.reseller_id = c.reseller_id and h.payment_id = c.id and h.kind = 'late' and h.detail = t.detail);
+          where h.reseller_id = c.reseller_id and h.payment_id = c.id and h.kind = 'late' and h.detail = t.detail)
+    )
+    insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+    select l.reseller_id, l.id, 'late', l.code, l.attempt, l.detail, p_at from late l;
   end if;
 end $$;

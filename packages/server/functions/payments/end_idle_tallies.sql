@@ -6,6 +6,9 @@ as $$
 begin
   -- A batch of payments reads its tallies under this lock.
   perform lock_wallets(array[p_reseller]);
-  delete from payment_tallies t where t.reseller_id = p_reseller and is_idle_tally(t.reseller_id, t.kind);
+  with idle as materialized (
+    select t.kind from payment_tallies t where t.reseller_id = p_reseller and is_idle_tally(t.reseller_id, t.kind)
+  )
+  delete from payment_tallies t using idle where t.reseller_id = p_reseller and t.kind = idle.kind;
   return found;
 end $$;

@@ -11,8 +11,8 @@ begin
   update payment_work w set held_code = p_codes[h], held_failure = p_failures[h]
     from unnest(p_held) as h
    where p_leases[h] is null and w.reseller_id = p_resellers[h] and w.payment_id = p_ids[h];
-  insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
-  select p_resellers[h], p_ids[h], 'late', p.code, p_attempts[h], t.detail, p_at
+  with late as (
+    select h as command, p.code, t.detail
     from unnest(p_held) as h
     join lateral (
       select p.code from payments p where p.reseller_id = p_resellers[h] and p.id = p_ids[h] limit 1
@@ -30,5 +30,8 @@ begin
    where p_leases[h] is null
      and not exists (
        select from payment_changes c
-        where c.reseller_id = p_resellers[h] and c.payment_id = p_ids[h] and c.kind = 'late' and c.detail = t.detail);
+        where c.reseller_id = p_resellers[h] and c.payment_id = p_ids[h] and c.kind = 'late' and c.detail = t.detail)
+  )
+  insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+  select p_resellers[l.command], p_ids[l.command], 'late', l.code, p_attempts[l.command], l.detail, p_at from late l;
 end $$;

@@ -3,7 +3,9 @@
 create or replace function keep_supplier_facts(
   p_resellers bigint[], p_payments bigint[], p_attempts smallint[], p_providers text[], p_supplier_ids text[],
   p_currencies text[], p_costs bigint[]
-) returns void language sql as $$
+) returns void language plpgsql as $$
+#variable_conflict use_column
+begin
   insert into payment_supplier_references as r (reseller_id, payment_id, attempt, provider, supplier_id)
   select c.reseller_id, c.payment_id, c.attempt, c.provider, c.supplier_id
     from unnest(p_resellers, p_payments, p_attempts, p_providers, p_supplier_ids)
@@ -20,4 +22,4 @@ create or replace function keep_supplier_facts(
    where c.cost is not null
    order by c.reseller_id, c.payment_id, c.attempt
   on conflict (reseller_id, payment_id, attempt) do nothing;
-$$;
+end $$;

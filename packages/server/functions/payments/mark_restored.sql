@@ -6,12 +6,13 @@ create or replace function mark_restored(p_restored_to timestamptz, p_log_read_t
 returns bigint language plpgsql as $$
 declare
   v_id bigint;
+  v_now timestamptz := clock_timestamp();
 begin
   insert into restores (restored_to, restored_at, log_read_to)
-  values (p_restored_to, clock_timestamp(), p_log_read_to)
+  values (p_restored_to, v_now, p_log_read_to)
   returning id into v_id;
   -- No node of the time before the restore is left that could hold a lease.
-  update payment_work set is_ask_only = true, is_leased = false, lease = lease + 1, next_at = clock_timestamp();
+  update payment_work set is_ask_only = true, is_leased = false, lease = lease + 1, next_at = v_now;
   perform skip_event_numbers(p_resellers);
   perform skip_case_numbers();
   return v_id;

@@ -23,14 +23,16 @@ begin
   v_verdict := case when v_code in (0, 1) then 'open'
                     when v_code = 20 and coalesce(v_succeeded = p_attempt, true) then 'taken'
                     else 'beside' end;
+  if exists (
+    select from payment_changes
+     where reseller_id = p_reseller and payment_id = p_payment and kind = 'reversal' and attempt = p_attempt
+       -- What was said about an open payment is said again about its success.
+       and (code = v_code or v_verdict <> 'taken')
+  ) then
+    return v_verdict;
+  end if;
   insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
-  select p_reseller, p_payment, 'reversal', v_code, p_attempt, v_text || '; ' || p_evidence, clock_timestamp()
-   where not exists (
-     select from payment_changes
-      where reseller_id = p_reseller and payment_id = p_payment and kind = 'reversal' and attempt = p_attempt
-        -- What was said about an open payment is said again about its success.
-        and (code = v_code or v_verdict <> 'taken'));
-  if not found then return v_verdict; end if;
+  values (p_reseller, p_payment, 'reversal', v_code, p_attempt, v_text || '; ' || p_evidence, clock_timestamp());
   if v_verdict = 'taken' then
     select refid into v_refid from payments where reseller_id = p_reseller and id = p_payment;
     v_case := open_supplier_case(

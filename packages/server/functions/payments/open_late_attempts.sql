@@ -8,9 +8,8 @@ create or replace function open_late_attempts(
 ) returns void language plpgsql as $$
 #variable_conflict use_column
 begin
-  insert into payment_open_attempts (reseller_id, payment_id, attempt, provider, submitted_at, next_at, is_leased,
-                                     lease)
-  select c.reseller_id, c.id, c.attempt, a.provider, p_at, p_at + c.next_ms * interval '1 millisecond', false, 1
+  with late as (
+    select c.reseller_id, c.id, c.attempt, a.provider, c.next_ms
     from unnest(p_resellers, p_ids, p_codes, p_attempts, p_next_ms) with ordinality
       as c (reseller_id, id, code, attempt, next_ms, command)
     join lateral (
@@ -37,6 +36,10 @@ begin
                select from payment_changes h
                 where h.reseller_id = c.reseller_id and h.payment_id = c.id and h.kind = 'route'
                   and h.attempt = c.attempt))
-   order by c.reseller_id, c.id
+  )
+  insert into payment_open_attempts (reseller_id, payment_id, attempt, provider, submitted_at, next_at, is_leased,
+                                     lease)
+  select l.reseller_id, l.id, l.attempt, l.provider, p_at, p_at + l.next_ms * interval '1 millisecond', false, 1
+    from late l order by l.reseller_id, l.id
   on conflict (reseller_id, payment_id, attempt) do nothing;
 end $$;

@@ -17,8 +17,8 @@ begin
                     p_monthly_caps)
         as c (reseller_id, account, category, purpose_id, member_id, face_value, cost, daily_cap, monthly_cap)
     ), days as materialized (
-      select r.reseller_id, d.day from (select distinct a.reseller_id from asked a) r
-       cross join lateral counted_day(r.reseller_id, p_at) d
+      select d.reseller_id, d.day
+        from counted_days((select array_agg(distinct a.reseller_id) from asked a), p_at) d
     ), limits as materialized (
       select l.reseller_id, l.scope as kind, l.category,
              min(l.payments) filter (where l.period = 'day') as day_payments,

@@ -88,7 +88,7 @@ begin
   if 1 = any (p_codes) then
     with asked as (
       update payment_work w
-         set next_at = v_now + c.next_ms * interval '1 millisecond', is_leased = false, questions = w.questions + 1
+         set next_at = later(v_now, c.next_ms * interval '1 millisecond'), is_leased = false, questions = w.questions + 1
         from unnest(p_resellers, p_ids, p_codes, p_next_ms) with ordinality
           as c (reseller_id, id, code, next_ms, command)
        where c.code = 1 and (v_stale is null or c.command <> all (v_stale))
@@ -111,17 +111,19 @@ begin
      where c.code not in (0, 1, 53) and (v_stale is null or c.command <> all (v_stale))
        and w.reseller_id = c.reseller_id and w.payment_id = c.id
     returning w.*, c.code = 20 and c.attempt <> w.attempt as is_crossed
-  ), opened as (
-    insert into payment_open_attempts (reseller_id, payment_id, attempt, provider, submitted_at, ahead_ms, next_at,
-                                       is_leased, lease)
-    select e.reseller_id, e.payment_id, e.attempt, p.provider, e.submitted_at, e.ahead_ms, e.next_at, e.is_leased,
-           e.lease
-      from ended e
+  ), crossed as (
+    select e.*, p.provider from ended e
       join lateral (
         select p.provider from payments p where p.reseller_id = e.reseller_id and p.id = e.payment_id limit 1
       ) p on true
      -- An attempt whose repetition was not sent may still have arrived the first time.
      where e.is_crossed and not (e.is_unsent and e.repeats = 0)
+  ), opened as (
+    insert into payment_open_attempts (reseller_id, payment_id, attempt, provider, submitted_at, ahead_ms, next_at,
+                                       is_leased, lease)
+    select c.reseller_id, c.payment_id, c.attempt, c.provider, c.submitted_at, c.ahead_ms, c.next_at, c.is_leased,
+           c.lease
+      from crossed c
     on conflict (reseller_id, payment_id, attempt) do nothing
   )
   select count(*), coalesce(bool_or(is_crossed), false) into v_ended, v_is_crossed from ended;

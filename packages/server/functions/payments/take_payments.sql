@@ -392,16 +392,20 @@ begin
   v_rejected := v_rejected || v_short || v_unquoted || v_repeated || v_limited;
   if cardinality(v_rejected) > 0 then
     -- Another command of the batch may have created the same refid: then it is not rejected.
+    with rejected as (
+      select p_resellers[j.command] as reseller_id, p_refids[j.command] as refid,
+             max(p_asked_at[j.command]) as signed_at
+        from unnest(v_rejected) as j (command)
+        left join lateral (
+          select 1 as found from payments p
+           where p.reseller_id::text || '/' || p.refid = p_resellers[j.command]::text || '/' || p_refids[j.command]
+           limit 1
+        ) p on true
+       where p.found is null
+       group by 1, 2
+    )
     insert into payment_rejections (reseller_id, refid, signed_at, rejected_at)
-    select p_resellers[j.command], p_refids[j.command], max(p_asked_at[j.command]), v_clock
-      from unnest(v_rejected) as j (command)
-      left join lateral (
-        select 1 as found from payments p
-         where p.reseller_id::text || '/' || p.refid = p_resellers[j.command]::text || '/' || p_refids[j.command]
-         limit 1
-      ) p on true
-     where p.found is null
-     group by 1, 2
+    select r.reseller_id, r.refid, r.signed_at, v_clock from rejected r
     on conflict (reseller_id, refid) do update
        set signed_at = greatest(payment_rejections.signed_at, excluded.signed_at),
            rejected_at = greatest(payment_rejections.rejected_at, excluded.rejected_at);

@@ -10,9 +10,9 @@ begin
      set payments = n.payments - g.payments, face_value = n.face_value - g.face_value, cost = n.cost - g.cost
     from (
       select p.reseller_id, t.kind || t.suffix as kind,
-             case t.kind when 'account' then coalesce(p.canonical_account, p.account)
-                         when 'key' then p.purpose_id::text
-                         when 'member' then counted_member(p.purpose_id, p.category, p.member_id) else '' end
+             case when t.kind = 'account' then coalesce(p.canonical_account, p.account)
+                  when t.kind = 'key' then p.purpose_id::text
+                  when t.kind = 'member' then counted_member(p.purpose_id, p.category, p.member_id) else '' end
                as subject,
              d.day, case when t.kind in ('key', 'member') then '' else coalesce(p.category, '') end as category,
              count(*) as payments, sum(p.face_value) as face_value, sum(p.cost) as cost

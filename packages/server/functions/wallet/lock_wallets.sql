@@ -3,7 +3,10 @@
 -- that wallet aside.
 create or replace function lock_wallets(p_resellers bigint[])
 returns table (reseller_id bigint, balance bigint, sequence bigint, last_entry_at timestamptz)
-language sql set lock_timeout = '250ms' as $$
-  select w.reseller_id, w.balance, w.sequence, w.last_entry_at
-    from wallets w where w.reseller_id = any (p_resellers) order by w.reseller_id for no key update
-$$;
+language plpgsql set lock_timeout = '250ms' as $$
+#variable_conflict use_column
+begin
+  return query
+    select w.reseller_id, w.balance, w.sequence, w.last_entry_at
+      from wallets w where w.reseller_id = any (p_resellers) order by w.reseller_id for no key update;
+end $$;

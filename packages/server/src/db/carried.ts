@@ -39,7 +39,7 @@ export async function becomeFollower(connection: Queryable, source: string): Pro
 /** Gives the content that the marks tell its number: the present one, or the next where the content is another. */
 export async function stampVersion(tx: Tx, marks: Marks): Promise<bigint> {
   const { rows } = await tx.query<{ version: bigint }>(
-    `update carried_version set version = version + 1, marks = $1::jsonb, at = clock_timestamp()
+    `update carried_version set version = version + 1, marks = $1::jsonb, at = statement_timestamp()
       where marks <> $1::jsonb returning version`,
     [JSON.stringify(marks)],
   )
@@ -61,7 +61,7 @@ export async function noteCarried(
   { version, marks }: Pick<CarriedState, 'version' | 'marks'>,
 ): Promise<void> {
   await tx.query(
-    `update carried_version set version = $1, marks = $2::jsonb, at = clock_timestamp(), trouble = null`,
+    `update carried_version set version = $1, marks = $2::jsonb, at = statement_timestamp(), trouble = null`,
     [version, JSON.stringify(marks)],
   )
 }

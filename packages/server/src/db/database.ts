@@ -313,11 +313,15 @@ export function sqlSeverity(error: unknown): string | undefined {
 }
 
 const UNIQUE_VIOLATION = '23505'
+/** Number of the shard, which Citus appends to the name of a constraint. */
+const SHARD = /_\d{6,}$/
 
 /** Returns true when `error` says that `constraint` was violated: the caller's value is taken. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return (
-    error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
+    error instanceof pg.DatabaseError &&
+    error.code === UNIQUE_VIOLATION &&
+    error.constraint?.replace(SHARD, '') === constraint.replace(SHARD, '')
   )
 }
 

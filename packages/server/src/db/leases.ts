@@ -88,7 +88,7 @@ export function defineLease(declared: LeaseTable): Lease {
     held,
     freed,
     postpone: (set) =>
-      `update ${table} set ${nextAt} = coalesce(${AFTER(markAt + 1)}, 'infinity'), ${freed}${set === undefined ? '' : `, ${set}`}
+      `update ${table} set ${nextAt} = least(${AFTER(markAt + 1)}, 'infinity'), ${freed}${set === undefined ? '' : `, ${set}`}
         where ${held}`,
     release: `update ${table} set ${nextAt} = now(), ${freed}${uncounted} where ${held}`,
   }

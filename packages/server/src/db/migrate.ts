@@ -231,7 +231,8 @@ async function applyInSteps(connection: Queryable, migration: Migration): Promis
     [migration.number, migration.name, migration.checksum],
   )
   await runUntransacted(connection, migration.text)
-  await connection.query('update schema_migrations set applied_at = clock_timestamp() where number = $1', [
-    migration.number,
-  ])
+  await connection.query(
+    'update schema_migrations set applied_at = statement_timestamp() where number = $1',
+    [migration.number],
+  )
 }

@@ -133,7 +133,7 @@ export async function revokeKeysMadeBy(
   { userIds, since }: { readonly userIds: readonly bigint[]; readonly since: Date },
 ): Promise<number> {
   const { rowCount } = await tx.query(
-    `update api_keys set revoked_at = clock_timestamp()
+    `update api_keys set revoked_at = statement_timestamp()
       where reseller_id = $1 and created_by = any ($2::bigint[]) and created_at >= $3 and revoked_at is null`,
     [resellerId, userIds, since],
   )
@@ -149,8 +149,9 @@ export async function endApiKey(
 ): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>(
     `update api_keys
-     set revoked_at = case when $3 = 0 then coalesce(revoked_at, clock_timestamp()) else revoked_at end,
-       expires_at = case when $3 = 0 then expires_at else clock_timestamp() + make_interval(secs => $3) end
+     set revoked_at = case when $3 = 0 then coalesce(revoked_at, clock.now) else revoked_at end,
+       expires_at = case when $3 = 0 then expires_at else clock.later end
+     from (select statement_timestamp() as now, statement_timestamp() + make_interval(secs => $3) as later) clock
      where reseller_id = $1 and id = $2
      returning ${API_KEY}`,
     [resellerId, id, graceSeconds],

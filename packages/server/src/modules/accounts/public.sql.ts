@@ -25,13 +25,15 @@ export type KeyUse = { readonly account: string; readonly keyId: bigint; readonl
 /** Records when keys were last used. A key that is not the account's is left out. */
 export async function saveKeyUses(connection: Queryable, uses: readonly KeyUse[]): Promise<void> {
   await connection.query(
-    `insert into api_key_uses (reseller_id, key_id, used_at)
-     select k.reseller_id, k.id, max(u.at)
-       from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as u (account, key_id, at)
-       join resellers r on r.account = u.account
-       join api_keys k on k.reseller_id = r.id and k.id = u.key_id
-      group by k.reseller_id, k.id
-      order by k.reseller_id, k.id
+    `with used as (
+       select k.reseller_id, k.id, max(u.at) as at
+         from unnest($1::text[], $2::bigint[], $3::timestamptz[]) as u (account, key_id, at)
+         join resellers r on r.account = u.account
+         join api_keys k on k.reseller_id = r.id and k.id = u.key_id
+        group by k.reseller_id, k.id
+     )
+     insert into api_key_uses (reseller_id, key_id, used_at)
+     select reseller_id, id, at from used order by reseller_id, id
      on conflict (reseller_id, key_id) do update set used_at = excluded.used_at
         where api_key_uses.used_at < excluded.used_at`,
     [uses.map(({ account }) => account), uses.map(({ keyId }) => keyId), uses.map(({ at }) => at)],
@@ -136,7 +138,7 @@ export async function lockOperator(tx: Tx, id: bigint): Promise<void> {
  */
 export async function vouchForOperator(tx: Tx, id: bigint): Promise<Operator | undefined> {
   const { rows } = await tx.query<OperatorRow>(
-    `update operators set empowered_at = clock_timestamp(), empowered_by = null, updated_at = now()
+    `update operators set empowered_at = statement_timestamp(), empowered_by = null, updated_at = now()
      where id = $1 and status = 'active'
      returning ${OPERATOR}`,
     [id],

@@ -203,8 +203,9 @@ export async function updateUserRow(
   const { rows } = await tx.query<UserRow>(
     `update users
      set password_hash = coalesce($3, password_hash),
-       password_changed_at = case when $3::text is null then password_changed_at else clock_timestamp() end,
+       password_changed_at = case when $3::text is null then password_changed_at else clock.now end,
        role = coalesce($4, role), status = coalesce($5, status), updated_at = now()
+     from (select statement_timestamp() as now) clock
      where reseller_id = $1 and id = $2
      returning ${USER}`,
     [resellerId, id, changes.passwordHash ?? null, changes.role ?? null, changes.status ?? null],
@@ -333,10 +334,11 @@ export async function updateOperatorRow(
   const { rows } = await tx.query<OperatorRow>(
     `update operators
      set password_hash = coalesce($2, password_hash),
-       password_changed_at = case when $2::text is null then password_changed_at else clock_timestamp() end,
+       password_changed_at = case when $2::text is null then password_changed_at else clock.now end,
        role = coalesce($3, role), status = coalesce($4, status), updated_at = now(),
-       empowered_at = case when ${EMPOWERS} then clock_timestamp() else empowered_at end,
+       empowered_at = case when ${EMPOWERS} then clock.now else empowered_at end,
        empowered_by = case when ${EMPOWERS} then ${EMPOWERED_BY} else empowered_by end
+     from (select statement_timestamp() as now) clock
      where id = $1
      returning ${OPERATOR}`,
     [id, changes.passwordHash ?? null, changes.role ?? null, changes.status ?? null, by],

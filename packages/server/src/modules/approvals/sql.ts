@@ -47,9 +47,11 @@ export type NewRow = {
 
 export async function insertApproval(tx: Tx, row: NewRow): Promise<ApprovalRow> {
   const { rows } = await tx.query<ApprovalRow>(
-    `insert into approvals (id, kind, target_kind, target, requested_by, sealed_request, expires_at, reseller_id)
-     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond', $8)
-     returning ${COLUMNS}`,
+    `with made as (
+       insert into approvals (id, kind, target_kind, target, requested_by, sealed_request, expires_at, reseller_id)
+       values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond', $8) returning *
+     )
+     select ${COLUMNS} from made`,
     [
       row.id,
       row.kind,
@@ -107,9 +109,12 @@ export async function updateDecision(
 ): Promise<ApprovalRow> {
   const { kind, id: by, name } = decision.by
   const { rows } = await tx.query<ApprovalRow>(
-    `update approvals set state = $2, decided_by = $3, decided_by_user = $6, decided_by_link = $7,
-                          decided_at = clock_timestamp(), decision_reason = $4, outcome = $5
-      where id = $1 returning ${COLUMNS}`,
+    `with decided as (
+       update approvals set state = $2, decided_by = $3, decided_by_user = $6, decided_by_link = $7,
+                            decided_at = statement_timestamp(), decision_reason = $4, outcome = $5
+        where id = $1 returning *
+     )
+     select ${COLUMNS} from decided`,
     [
       id,
       decision.state,

@@ -10,24 +10,38 @@ import type { ActiveBlock, AddressBlock, SharedCount } from './addresses.types.t
 const HAS_SERVED = `exists (select from address_blocks ended
                              where ended.address = counter.address and ended.blocked_until <= now()
                                and ended.blocked_until > counter.window_started_at)`
-const IS_OVER = `(counter.window_started_at <= now() - make_interval(secs => $4) or ${HAS_SERVED})`
-
-/** Instant at which the last block of the address ended; null: it had none. A new window does not begin before it. */
-const ENDED_AT = `(select ended.blocked_until from address_blocks ended
-                   where ended.address = counter.address and ended.blocked_until <= now())`
 
 const ADD_COUNTS = {
   name: 'address_counters_add',
-  text: `insert into address_counters as counter (address, window_started_at, requests)
-         select address, now() - make_interval(secs => age_ms / 1000.0), requests
-           from unnest($1::inet[], $2::bigint[], $3::float8[]) as node (address, requests, age_ms)
-          order by address
-         on conflict (address) do update
-            set requests = case when ${IS_OVER} then excluded.requests else counter.requests + excluded.requests end,
-                window_started_at = case when ${IS_OVER} then greatest(excluded.window_started_at, ${ENDED_AT})
-                                         else counter.window_started_at end
-         returning abbrev(address) as address, requests::float8 as requests,
-                   (extract(epoch from now() - window_started_at) * 1000)::float8 as window_age_ms`,
+  text: `
+    with node as materialized (
+      -- The last block of the address may have ended: a new window does not begin before that.
+      select n.address, n.requests, now() - make_interval(secs => n.age_ms / 1000.0) as started_at,
+             ended.blocked_until as ended_at
+        from unnest($1::inet[], $2::bigint[], $3::float8[]) as n (address, requests, age_ms)
+        left join address_blocks ended on ended.address = n.address and ended.blocked_until <= now()
+    ), held as materialized (
+      select c.address, c.window_started_at <= now() - make_interval(secs => $4)
+                        or n.ended_at is not null and n.ended_at > c.window_started_at as is_over
+        from address_counters c join node n on n.address = c.address order by c.address for update of c
+    ), moved as (
+      update address_counters c
+         set requests = case when h.is_over then n.requests else c.requests + n.requests end,
+             window_started_at = case when h.is_over then greatest(n.started_at, n.ended_at)
+                                      else c.window_started_at end
+        from node n join held h on h.address = n.address
+       where c.address = n.address
+      returning c.address, c.requests, c.window_started_at
+    ), added as (
+      insert into address_counters as c (address, window_started_at, requests)
+      select n.address, n.started_at, n.requests from node n
+       where not exists (select from held h where h.address = n.address) order by n.address
+      on conflict (address) do update set requests = c.requests + excluded.requests
+      returning c.address, c.requests, c.window_started_at
+    )
+    select abbrev(address) as address, requests::float8 as requests,
+           (extract(epoch from now() - window_started_at) * 1000)::float8 as window_age_ms
+      from (select * from moved union all select * from added) counted`,
 }
 
 export type LocalCount = { address: string; requests: number; windowAgeMs: number }
@@ -60,14 +74,18 @@ export async function insertBlock(
   block: { address: string; requests: number; minutes: number },
 ): Promise<number> {
   const { rows } = await connection.query<{ remaining_ms: number }>(
-    `insert into address_blocks as block (address, blocked_at, blocked_until, requests)
-     values ($1, now(), now() + make_interval(mins => $2), $3)
-     on conflict (address) do update
-        set blocked_at = case when block.blocked_until <= now() then now() else block.blocked_at end,
-            blocked_until = case when block.blocked_until <= now() then excluded.blocked_until
-                                 else block.blocked_until end,
-            requests = greatest(block.requests, excluded.requests)
-     returning (extract(epoch from blocked_until - now()) * 1000)::float8 as remaining_ms`,
+    `with blocked as (
+       insert into address_blocks as block (address, blocked_at, blocked_until, requests)
+       values ($1, now(), now() + make_interval(mins => $2), $3)
+       on conflict (address) do update
+          set blocked_at = case when block.blocked_until <= excluded.blocked_at then excluded.blocked_at
+                                else block.blocked_at end,
+              blocked_until = case when block.blocked_until <= excluded.blocked_at then excluded.blocked_until
+                                   else block.blocked_until end,
+              requests = greatest(block.requests, excluded.requests)
+       returning blocked_until
+     )
+     select (extract(epoch from blocked_until - now()) * 1000)::float8 as remaining_ms from blocked`,
     [block.address, block.minutes, block.requests],
   )
   return rows[0]?.remaining_ms ?? 0

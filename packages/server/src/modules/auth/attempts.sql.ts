@@ -56,7 +56,7 @@ export async function deleteOldLoginFailures(connection: Queryable, limit: numbe
   const { rowCount } = await connection.query(
     `delete from login_failures where ctid = any(array(
        select ctid from login_failures
-       where failed_at < clock_timestamp() - make_interval(secs => $1) order by failed_at limit $2
+       where failed_at < statement_timestamp() - make_interval(secs => $1) order by failed_at limit $2
      ))`,
     [LOGIN_FAILURES_EVERYWHERE_WINDOW_SECONDS, limit],
   )

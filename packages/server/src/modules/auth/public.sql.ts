@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts'
  */
 export async function revokeUserTokens(tx: Tx, resellerId: bigint, userId: bigint): Promise<number> {
   const { rowCount } = await tx.query(
-    `update refresh_tokens set revoked_at = clock_timestamp()
+    `update refresh_tokens set revoked_at = statement_timestamp()
      where reseller_id = $1 and user_id = $2 and revoked_at is null`,
     [resellerId, userId],
   )

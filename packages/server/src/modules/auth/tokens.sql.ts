@@ -28,7 +28,7 @@ export async function lockTokenKeys(tx: Tx): Promise<void> {
 
 export async function retireSigningKey(tx: Tx, afterSeconds: number): Promise<void> {
   await tx.query(
-    `update token_keys set retires_at = clock_timestamp() + make_interval(secs => $1) where retires_at is null`,
+    `update token_keys set retires_at = statement_timestamp() + make_interval(secs => $1) where retires_at is null`,
     [afterSeconds],
   )
 }
@@ -51,12 +51,8 @@ const COUNT_TOKEN_REQUEST = {
   text: `insert into token_request_counters as counter (address, recent)
          values ($1, array[clock_timestamp()])
          on conflict (address) do update
-           set recent = array(
-             select at from unnest(counter.recent) at where at > clock_timestamp() - interval '1 second' order by at
-           ) || clock_timestamp()
-           where $2 > (
-             select count(*) from unnest(counter.recent) at where at > clock_timestamp() - interval '1 second'
-           )`,
+           set recent = within_second(counter.recent, excluded.recent[1]) || excluded.recent
+           where cardinality(within_second(counter.recent, excluded.recent[1])) < $2`,
 }
 
 /** Counts a request of `address`. False: the last second has `perSecondMax` of them already. */
@@ -85,9 +81,11 @@ export async function insertRefreshToken(
   token: RefreshToken & { digest: Buffer; lifetimeDays: number },
 ): Promise<Date> {
   const { rows } = await tx.query<{ now: Date }>(
-    `insert into refresh_tokens (reseller_id, user_id, username, password_changed_at, digest, expires_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(days => $6))
-     returning clock_timestamp() as now`,
+    `with made as (
+       insert into refresh_tokens (reseller_id, user_id, username, password_changed_at, digest, expires_at)
+       values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(days => $6)) returning 1
+     )
+     select clock_timestamp() as now from made`,
     [
       token.resellerId,
       token.userId,
@@ -138,8 +136,8 @@ export async function deleteIdleCounters(connection: Queryable, limit: number): 
   const { rowCount } = await connection.query(
     `delete from token_request_counters where address = any(array(
        select address from token_request_counters
-       where recent[cardinality(recent)] < clock_timestamp() - interval '1 minute' limit $1
-     )) and recent[cardinality(recent)] < clock_timestamp() - interval '1 minute'`,
+       where recent[cardinality(recent)] < statement_timestamp() - interval '1 minute' limit $1
+     )) and recent[cardinality(recent)] < statement_timestamp() - interval '1 minute'`,
     [limit],
   )
   return rowCount
@@ -153,7 +151,7 @@ export async function deleteExpiredRefreshTokens(
   const { rowCount } = await connection.query(
     `delete from refresh_tokens where digest = any(array(
        select digest from refresh_tokens
-       where expires_at < clock_timestamp() - make_interval(days => $1) order by expires_at limit $2
+       where expires_at < statement_timestamp() - make_interval(days => $1) order by expires_at limit $2
      ))`,
     [olderThanDays, limit],
   )
@@ -162,6 +160,8 @@ export async function deleteExpiredRefreshTokens(
 
 /** Deletes retired keys. The private half has no further use, and is safest deleted. */
 export async function deleteRetiredKeys(connection: Queryable): Promise<number> {
-  const { rowCount } = await connection.query('delete from token_keys where retires_at < clock_timestamp()')
+  const { rowCount } = await connection.query(
+    'delete from token_keys where retires_at < statement_timestamp()',
+  )
   return rowCount
 }

@@ -190,7 +190,7 @@ export async function moveRequest(tx: Tx, { id, resellerId }: DepositRequest, mo
   const { rowCount } = await tx.query(
     `update deposit_requests
         set state = $3, approval_id = $4, decided_by = coalesce($5, decided_by), refusal = $6, entry_sequence = $7,
-            changed_at = clock_timestamp()
+            changed_at = statement_timestamp()
       where reseller_id = $1 and id = $2`,
     [
       resellerId,

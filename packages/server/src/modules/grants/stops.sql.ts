@@ -46,7 +46,7 @@ export async function deleteOldStops(connection: Queryable, limit: number): Prom
   const { rowCount } = await connection.query(
     `delete from approval_stops where digest = any (array (
        select digest from approval_stops
-        where expires_at < clock_timestamp() - interval '1 day' order by expires_at limit $1))`,
+        where expires_at < statement_timestamp() - interval '1 day' order by expires_at limit $1))`,
     [limit],
   )
   return rowCount

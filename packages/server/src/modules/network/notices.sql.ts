@@ -68,10 +68,10 @@ export async function insertNotice(
   openMax: number,
 ): Promise<Notice | undefined> {
   const { rows } = await connection.query<Row>(
-    `insert into network_notices
+    `with open as (select count(*) as notices from network_notices where over_at > now())
+     insert into network_notices
        (target_kind, target_code, message, starts_at, ends_at, stops_payments, created_by)
-     select $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6, $7
-      where (select count(*) from network_notices where over_at > now()) < $8
+     select $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6, $7 from open where notices < $8
      returning ${COLUMNS}`,
     [
       notice.target.kind,

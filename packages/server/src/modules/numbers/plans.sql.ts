@@ -31,8 +31,8 @@ export async function putPlanRow(
   plan: NumberPlan | null,
 ): Promise<void> {
   await connection.query(
-    `insert into number_plans (country, plan, version)
-     select $1, $2::jsonb, coalesce((select max(version) from number_plans), 0) + 1
+    `with latest as (select coalesce(max(version), 0) as version from number_plans)
+     insert into number_plans (country, plan, version) select $1, $2::jsonb, version + 1 from latest
      on conflict (country) do update set plan = excluded.plan, version = excluded.version`,
     [country, plan === null ? null : JSON.stringify(plan)],
   )

@@ -22,7 +22,7 @@ const CLAIM = {
   name: 'number_lookups_claim',
   text: `insert into number_lookups (number, asked_at) values ($1, clock_timestamp())
          on conflict (number) do update set asked_at = excluded.asked_at
-          where number_lookups.asked_at <= clock_timestamp() - interval '1 day'
+          where excluded.asked_at - number_lookups.asked_at >= interval '1 day'
          returning number`,
 }
 
@@ -34,7 +34,7 @@ export async function claimQuestion(connection: Queryable, number: string): Prom
 
 const KEEP = {
   name: 'number_lookups_keep',
-  text: `update number_lookups set operator = $2, answered_at = clock_timestamp() where number = $1
+  text: `update number_lookups set operator = $2, answered_at = statement_timestamp() where number = $1
          returning operator, answered_at`,
 }
 
@@ -51,7 +51,7 @@ const SWEEP = {
   name: 'number_lookups_sweep',
   text: `delete from number_lookups
           where number in (select number from number_lookups
-                            where asked_at < clock_timestamp() - make_interval(days => $1)
+                            where asked_at < statement_timestamp() - make_interval(days => $1)
                             order by asked_at limit $2)`,
 }
 

@@ -169,8 +169,8 @@ export async function writeSchedule(tx: Tx, provider: string, everyHours: number
     everyHours === null
       ? 'delete from offer_schedules where provider = $1'
       : `insert into offer_schedules (provider, every_hours, next_at) values ($1, $2, now())
-         on conflict (provider) do update set every_hours = $2,
-           next_at = least(offer_schedules.next_at, now() + make_interval(hours => $2))`,
+         on conflict (provider) do update set every_hours = $2, next_at = least(offer_schedules.next_at,
+           later(excluded.next_at, $2::integer * interval '1 hour'))`,
     everyHours === null ? [provider] : [provider, everyHours],
   )
 }
@@ -185,7 +185,8 @@ export async function listSchedules(connection: Queryable): Promise<SyncSchedule
 /** Returns the providers whose schedule is due, each to one node, and plans their next time. */
 export async function takeDueSchedules(connection: Queryable): Promise<string[]> {
   const { rows } = await connection.query<{ provider: string }>(
-    `update offer_schedules set next_at = now() + make_interval(hours => every_hours)
+    `update offer_schedules
+        set next_at = (now() at time zone 'UTC' + every_hours * interval '1 hour') at time zone 'UTC'
       where next_at <= now() returning provider`,
   )
   return rows.map(({ provider }) => provider)

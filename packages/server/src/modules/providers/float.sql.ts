@@ -7,7 +7,8 @@ import type { FloatReading } from './float.rules.ts'
 export async function claimFloat(connection: Queryable, provider: string, pauseMs: number): Promise<boolean> {
   const { rowCount } = await connection.query(
     `insert into provider_floats as f (provider, next_at) values ($1, now() + $2 * interval '1 millisecond')
-     on conflict (provider) do update set next_at = excluded.next_at where f.next_at <= now()`,
+     on conflict (provider) do update set next_at = excluded.next_at
+      where f.next_at <= later(excluded.next_at, -$2 * interval '1 millisecond')`,
     [provider, pauseMs],
   )
   return rowCount > 0
@@ -21,7 +22,7 @@ export async function saveReading(
   await connection.query(
     `with said as (
        insert into provider_float_readings (provider, at, amount, currency)
-       values ($1, clock_timestamp(), $2, $3) returning at
+       values ($1, statement_timestamp(), $2, $3) returning at
      )
      update provider_floats
         set amount = $2, currency = $3, read_at = said.at, failing_since = null, trouble = null
@@ -33,9 +34,10 @@ export async function saveReading(
 /** Returns the milliseconds for which it has given no answer. */
 export async function saveFailure(connection: Queryable, provider: string, trouble: string): Promise<number> {
   const { rows } = await connection.query<{ failing_ms: number }>(
-    `update provider_floats set failing_since = coalesce(failing_since, clock_timestamp()), trouble = $2
+    `update provider_floats set failing_since = least(failing_since, clock.now), trouble = $2
+       from (select statement_timestamp() as now) clock
       where provider = $1
-     returning extract(epoch from clock_timestamp() - failing_since)::float8 * 1000 as failing_ms`,
+     returning extract(epoch from clock.now - failing_since)::float8 * 1000 as failing_ms`,
     [provider, trouble],
   )
   return rows[0]?.failing_ms ?? 0

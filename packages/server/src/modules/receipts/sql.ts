@@ -91,11 +91,11 @@ export async function upsertHeader(
   { name, address, registrationNumber, footer, logo }: ReceiptHeader,
 ): Promise<void> {
   await tx.query(
-    `insert into receipt_headers (reseller_id, name, address, registration_number, footer, logo)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into receipt_headers (reseller_id, name, address, registration_number, footer, logo, updated_at)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp())
      on conflict (reseller_id) do update
         set name = $2, address = $3, registration_number = $4, footer = $5, logo = $6,
-            updated_at = clock_timestamp()`,
+            updated_at = excluded.updated_at`,
     [resellerId, name, address, registrationNumber, footer, logo],
   )
 }

@@ -21,7 +21,7 @@ export async function raise(connection: Queryable, report: AlertReport): Promise
 
 const CLEAR = {
   name: 'operator_alerts_clear',
-  text: `update operator_alerts set cleared_at = clock_timestamp()
+  text: `update operator_alerts set cleared_at = statement_timestamp()
           where kind = $1 and subject = $2 and cleared_at is null`,
 }
 
@@ -55,7 +55,7 @@ export async function lockById(tx: Tx, id: bigint): Promise<Alert | undefined> {
 
 export async function clearById(connection: Queryable, id: bigint): Promise<Alert | undefined> {
   const { rows } = await connection.query<AlertRow>(
-    `update operator_alerts set cleared_at = coalesce(cleared_at, clock_timestamp()) where id = $1
+    `update operator_alerts set cleared_at = least(cleared_at, statement_timestamp()) where id = $1
      returning ${COLUMNS}`,
     [id],
   )

@@ -115,7 +115,7 @@ export async function claimMails(connection: Queryable, terms: ClaimTerms): Prom
 }
 
 const FINISH = `
-  update mails set status = $3, error = $4, finished_at = clock_timestamp(), next_at = null, ${LEASE.freed}
+  update mails set status = $3, error = $4, finished_at = statement_timestamp(), next_at = null, ${LEASE.freed}
    where ${LEASE.held}`
 
 /** False: the holder has lost its claim. */
@@ -149,9 +149,9 @@ export async function releaseMail(connection: Queryable, { id, holder }: Claimed
 /** Drops mails that could not be sent for so long that they are of no use any more. */
 export async function dropMails(connection: Queryable): Promise<number> {
   const { rowCount } = await connection.query(
-    `update mails set status = 'dropped', finished_at = clock_timestamp(), holder = null, next_at = null
-      where status = 'waiting' and next_at <= clock_timestamp()
-        and created_at <= clock_timestamp() - interval '${USEFUL_DAYS} days'`,
+    `update mails set status = 'dropped', finished_at = statement_timestamp(), holder = null, next_at = null
+      where status = 'waiting' and next_at <= statement_timestamp()
+        and created_at <= statement_timestamp() - interval '${USEFUL_DAYS} days'`,
   )
   return rowCount
 }

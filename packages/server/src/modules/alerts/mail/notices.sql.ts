@@ -95,10 +95,10 @@ export async function openTally(
   const { rows } = await tx.query<{ made: number; ends_at: Date }>(
     `insert into mail_tallies as t (reseller_id, kind, began_at, made) values ($1, $2, clock_timestamp(), 0)
      on conflict (reseller_id, kind) do update
-       set began_at = case when t.began_at <= excluded.began_at - make_interval(secs => $3)
+       set began_at = case when t.began_at <= later(excluded.began_at, -make_interval(secs => $3))
                            then excluded.began_at else t.began_at end,
-           made = case when t.began_at <= excluded.began_at - make_interval(secs => $3) then 0 else t.made end
-     returning made, began_at + make_interval(secs => $3) as ends_at`,
+           made = case when t.began_at <= later(excluded.began_at, -make_interval(secs => $3)) then 0 else t.made end
+     returning made, later(began_at, make_interval(secs => $3)) as ends_at`,
     [resellerId, kind, periodSeconds],
   )
   return { made: rows[0]?.made ?? 0, endsAt: rows[0]?.ends_at ?? new Date() }

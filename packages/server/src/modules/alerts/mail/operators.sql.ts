@@ -53,7 +53,8 @@ export async function listUnmailed(connection: Queryable, bounds: MailBounds): P
 }
 
 export async function markMailed(tx: Tx, ids: readonly bigint[]): Promise<void> {
-  await tx.query('update operator_alerts set mailed_at = clock_timestamp() where id = any ($1::bigint[])', [
-    ids,
-  ])
+  await tx.query(
+    'update operator_alerts set mailed_at = statement_timestamp() where id = any ($1::bigint[])',
+    [ids],
+  )
 }

@@ -28,8 +28,8 @@ export async function upsertPreference(
   { userId, kind, isOn }: { userId: bigint; kind: MailKind; isOn: boolean },
 ): Promise<void> {
   await connection.query(
-    `insert into mail_preferences (reseller_id, user_id, kind, is_on) values ($1, $2, $3, $4)
-     on conflict (reseller_id, user_id, kind) do update set is_on = excluded.is_on, updated_at = now()`,
+    `insert into mail_preferences (reseller_id, user_id, kind, is_on, updated_at) values ($1, $2, $3, $4, now())
+     on conflict (reseller_id, user_id, kind) do update set is_on = excluded.is_on, updated_at = excluded.updated_at`,
     [resellerId, userId, kind, isOn],
   )
 }

@@ -29,7 +29,7 @@ export async function claimAlerts(connection: Queryable, terms: ClaimTerms): Pro
   return rows.map((row) => ({ ...toAlert(row), holder, attempts: row.post_attempts }))
 }
 
-const MARK_POSTED = `update operator_alerts set posted_at = clock_timestamp(), ${LEASE.freed} where ${LEASE.held}`
+const MARK_POSTED = `update operator_alerts set posted_at = statement_timestamp(), ${LEASE.freed} where ${LEASE.held}`
 
 export async function markPosted(connection: Queryable, { id, holder }: ClaimedAlert): Promise<void> {
   await connection.query(MARK_POSTED, [id, holder])

@@ -119,7 +119,8 @@ export async function saveProgress(
 ): Promise<void> {
   await tx.query(
     `update catalog_changes
-     set expanded_through = $2, expanded_at = case when $3 then clock_timestamp() end
+     set expanded_through = $2, expanded_at = case when $3 then clock.now end
+     from (select statement_timestamp() as now) clock
      where version = $1`,
     [version, progress.expandedThrough, progress.isDone],
   )

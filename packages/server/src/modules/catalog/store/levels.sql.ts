@@ -128,8 +128,9 @@ export async function writePrices(
     `update price_levels
      set version = $2,
        access_updated_at = case when code = any($3::text[])
-         then greatest(date_trunc('milliseconds', clock_timestamp()), access_updated_at + interval '1 millisecond')
+         then greatest(clock.now, later(access_updated_at, interval '1 millisecond'))
          else access_updated_at end
+     from (select date_trunc('milliseconds', statement_timestamp()) as now) clock
      where code = any($1::text[])`,
     [[...new Set(diffs.map((diff) => diff.levelCode))], version, levelsWithChangedAccess],
   )

@@ -42,9 +42,10 @@ export async function takeVersion(tx: Tx, isStructureChanged: boolean): Promise<
     `update catalog_version
      set version = version + 1,
        structure_updated_at = case when $1
-         then greatest(date_trunc('milliseconds', clock_timestamp()),
-           structure_updated_at + interval '1 millisecond')
+         then greatest(clock.now,
+           later(structure_updated_at, interval '1 millisecond'))
          else structure_updated_at end
+     from (select date_trunc('milliseconds', statement_timestamp()) as now) clock
      returning version, structure_updated_at`,
     [isStructureChanged],
   )

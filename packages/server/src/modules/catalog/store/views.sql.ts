@@ -66,11 +66,11 @@ export async function stampViews(
      set version = excluded.version,
        overlay_updated_at = case when $3 = 'overlay'
          then greatest(excluded.overlay_updated_at,
-           account_views.overlay_updated_at + interval '1 millisecond')
+           later(account_views.overlay_updated_at, interval '1 millisecond'))
          else account_views.overlay_updated_at end,
        access_updated_at = case when $3 = 'access'
          then greatest(excluded.access_updated_at,
-           account_views.access_updated_at + interval '1 millisecond')
+           later(account_views.access_updated_at, interval '1 millisecond'))
          else account_views.access_updated_at end`,
     [resellerIds, version, moved],
   )

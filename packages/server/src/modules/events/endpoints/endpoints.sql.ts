@@ -63,9 +63,10 @@ const PUT = {
   name: 'endpoints_put',
   text: `insert into event_endpoints as e (reseller_id, stream, url, method, is_enabled, types, sealed_secret,
                                             secret_last_four, secret_created_at, created_at, updated_at)
-         values ($1, $2, $3, $4, true, $5, $6, $7, now(), now(), now())
+         values ($1, $2, $3, $4, true, $5, $6, $7, now(), now(), clock_timestamp())
          on conflict (reseller_id, stream) do update
-            set url = excluded.url, method = excluded.method, paused_at = null, updated_at = clock_timestamp(),
+            set url = excluded.url, method = excluded.method, paused_at = null,
+                updated_at = excluded.updated_at,
                 failing_since = case when e.url = excluded.url and e.paused_at is null then e.failing_since end,
                 last_success_at = case when e.url = excluded.url then e.last_success_at end
          returning ${COLUMNS}, e.sealed_secret = $6 as is_new`,
@@ -106,7 +107,7 @@ export async function updateEnabled(
     `update event_endpoints e
         set is_enabled = $3, paused_at = case when not $3 then e.paused_at end,
             failing_since = case when not $3 or (e.is_enabled and e.paused_at is null) then e.failing_since end,
-            updated_at = clock_timestamp()
+            updated_at = statement_timestamp()
       where e.reseller_id = $1 and e.stream = $2 returning ${COLUMNS}`,
     [resellerId, stream, isEnabled],
   )
@@ -123,9 +124,9 @@ export async function updateSecret(
   const { rows } = await connection.query<EndpointRow>(
     `update event_endpoints e
         set sealed_previous_secret = case when $5::integer is not null then e.sealed_secret end,
-            previous_secret_until = clock_timestamp() + make_interval(secs => $5::integer),
-            sealed_secret = $3, secret_last_four = $4, secret_created_at = clock_timestamp(),
-            paused_at = null, failing_since = null, updated_at = clock_timestamp()
+            previous_secret_until = statement_timestamp() + make_interval(secs => $5::integer),
+            sealed_secret = $3, secret_last_four = $4, secret_created_at = statement_timestamp(),
+            paused_at = null, failing_since = null, updated_at = statement_timestamp()
       where e.reseller_id = $1 and e.stream = $2 returning ${COLUMNS}`,
     [resellerId, stream, secret.sealed, secret.lastFour, graceSeconds],
   )
@@ -138,7 +139,7 @@ export async function updateTypes(
   types: readonly BalanceEventType[],
 ): Promise<Endpoint | undefined> {
   const { rows } = await connection.query<EndpointRow>(
-    `update event_endpoints e set types = $3, updated_at = clock_timestamp()
+    `update event_endpoints e set types = $3, updated_at = statement_timestamp()
       where e.reseller_id = $1 and e.stream = $2 returning ${COLUMNS}`,
     [resellerId, stream, types],
   )

@@ -20,8 +20,9 @@ export async function updatePaused(
 ): Promise<boolean> {
   const { rowCount } = await connection.query(
     `update event_endpoints
-        set paused_at = case when $3 then coalesce(paused_at, now()) end,
+        set paused_at = case when $3 then coalesce(paused_at, clock.now) end,
             failing_since = case when $3 then failing_since end
+       from (select now() as now) clock
       where reseller_id = $1 and stream = $2`,
     [resellerId, stream, isPaused],
   )

@@ -5,12 +5,12 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 
 const FIRST_ID = 'first_delivery_id(now() - make_interval(days => $1))'
 
-const NEXT_AT = `clock_timestamp() + $2 * interval '1 millisecond'`
+const NEXT_AT = `statement_timestamp() + $2 * interval '1 millisecond'`
 
 /** Claims the next pass; false: another pass began or went on within the last `everyMs`. */
 export async function claimTurn(connection: Queryable, holder: string, everyMs: number): Promise<boolean> {
   const { rowCount } = await connection.query(
-    `update retention_turns set holder = $1, next_at = ${NEXT_AT} where next_at <= clock_timestamp()`,
+    `update retention_turns set holder = $1, next_at = ${NEXT_AT} where next_at <= statement_timestamp()`,
     [holder, everyMs],
   )
   return rowCount > 0

@@ -14,8 +14,8 @@ const COLUMNS = 'id, requested_by, started_at, finished_at, report, trouble'
 /** Ends verifications whose node has not reported for this time: the node is gone. */
 export async function endAbandonedVerifications(tx: Tx, forgottenMs: number): Promise<void> {
   await tx.query(
-    `update ledger_proofs set finished_at = clock_timestamp(), trouble = 'the node that was at it is gone'
-      where finished_at is null and seen_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+    `update ledger_proofs set finished_at = statement_timestamp(), trouble = 'the node that was at it is gone'
+      where finished_at is null and seen_at < statement_timestamp() - $1 * interval '1 millisecond'`,
     [forgottenMs],
   )
 }
@@ -32,7 +32,7 @@ export async function insertProof(tx: Tx, requestedBy: string): Promise<ProofRow
 /** Records that the node of this verification is still at work. */
 export async function touchProof(connection: Queryable, id: bigint): Promise<void> {
   await connection.query(
-    'update ledger_proofs set seen_at = clock_timestamp() where id = $1 and finished_at is null',
+    'update ledger_proofs set seen_at = statement_timestamp() where id = $1 and finished_at is null',
     [id],
   )
 }
@@ -43,7 +43,7 @@ export async function finishProof(
   { report, trouble }: { report: object | null; trouble: string | null },
 ): Promise<void> {
   await connection.query(
-    `update ledger_proofs set finished_at = clock_timestamp(), report = $2, trouble = $3
+    `update ledger_proofs set finished_at = statement_timestamp(), report = $2, trouble = $3
       where id = $1 and finished_at is null`,
     [id, report === null ? null : JSON.stringify(report), trouble],
   )

@@ -36,7 +36,7 @@ export async function claimOrders(connection: Queryable, terms: ClaimTerms): Pro
 }
 
 const LOOK_LATER = LEASE.postpone('looks = looks + 1, failing_since = null')
-const LOOK_AGAIN = LEASE.postpone('looks = looks + 1, failing_since = coalesce(failing_since, now())')
+const LOOK_AGAIN = LEASE.postpone('looks = looks + 1, failing_since = least(failing_since, now())')
 
 /** Schedules the next look. It does nothing if another node has the work by now. */
 export async function lookLater(

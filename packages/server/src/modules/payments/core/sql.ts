@@ -158,27 +158,33 @@ const ADVANCE = {
             order by payment_id for no key update
          ), moved as (
            update payment_work w
-              set due_at = w.due_at - make_interval(secs => $2),
-                  next_at = case when w.is_leased then w.next_at else w.next_at - make_interval(secs => $2) end,
+              set due_at = later(w.due_at, -make_interval(secs => $2)),
+                  next_at = case when w.is_leased then w.next_at
+                                 else later(w.next_at, -make_interval(secs => $2)) end,
                   submitted_at =
-                    case when w.is_leased then w.submitted_at else w.submitted_at - make_interval(secs => $2) end,
+                    case when w.is_leased then w.submitted_at
+                         else later(w.submitted_at, -make_interval(secs => $2)) end,
                   ahead_ms = case when w.is_leased then w.ahead_ms + $2::bigint * 1000 else w.ahead_ms end
              from held where w.reseller_id = held.reseller_id and w.payment_id = held.payment_id
          ), reopened as (
            update payment_open_attempts
-              set next_at = next_at - make_interval(secs => $2), submitted_at = submitted_at - make_interval(secs => $2)
+              set next_at = later(next_at, -make_interval(secs => $2)),
+                  submitted_at = later(submitted_at, -make_interval(secs => $2))
             where reseller_id = $1 and not is_leased
          ), quoted as (
-           update quotes set expires_at = expires_at - make_interval(secs => $2)
+           update quotes set expires_at = later(expires_at, -make_interval(secs => $2))
             where reseller_id = $1 and payment_id is null and expires_at > now()
          ), noted as (
            insert into test_clock_moves (reseller_id, at, seconds) values ($1, clock_timestamp(), $2)
+         ), advanced as (
+           insert into test_clocks (reseller_id, advanced_seconds) values ($1, $2)
+           on conflict (reseller_id) do update
+              set advanced_seconds = test_clocks.advanced_seconds + excluded.advanced_seconds
+           returning advanced_seconds
          )
-         insert into test_clocks (reseller_id, advanced_seconds) values ($1, $2)
-         on conflict (reseller_id) do update
-            set advanced_seconds = test_clocks.advanced_seconds + excluded.advanced_seconds
-         returning advanced_seconds, advance_deliveries($1, $2::integer), advance_cases($1, $2::integer),
-                   advance_orders($1, $2::integer), advance_keys($1, $2::integer)`,
+         select advanced_seconds, advance_deliveries($1, $2::integer), advance_cases($1, $2::integer),
+                advance_orders($1, $2::integer), advance_keys($1, $2::integer)
+           from advanced`,
 }
 
 /**

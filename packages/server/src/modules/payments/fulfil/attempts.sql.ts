@@ -32,7 +32,7 @@ const RELEASE = `
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::boolean[])
       as c (reseller_id, payment_id, attempt, lease, is_repeat)
   ), held as materialized (
-    select w.reseller_id, w.payment_id, w.lease = c.lease or not w.is_leased as is_free
+    select w.reseller_id, w.payment_id, w.lease = c.lease or not w.is_leased as is_free, now()
       from asked c
       join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id
        and w.attempt = c.attempt
@@ -44,7 +44,7 @@ const RELEASE = `
        and not c.is_repeat
   )
   update payment_work w
-     set is_unsent = true, is_leased = not held.is_free, next_at = case when held.is_free then now() else w.next_at end
+     set is_unsent = true, is_leased = not held.is_free, next_at = case when held.is_free then held.now else w.next_at end
     from held where w.reseller_id = held.reseller_id and w.payment_id = held.payment_id`
 
 /**

@@ -118,9 +118,9 @@ export async function isWatched(
 const ASK_NOW = {
   name: 'payment_attempt_ask_now',
   text: `with asked as (
-           update payment_work set next_at = greatest(now(), submitted_at + $4 * interval '1 millisecond')
+           update payment_work set next_at = greatest(now(), later(submitted_at, $4 * interval '1 millisecond'))
             where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased
-              and next_at > greatest(now(), submitted_at + $4 * interval '1 millisecond')
+              and next_at > greatest(now(), later(submitted_at, $4 * interval '1 millisecond'))
          )
          update payment_open_attempts set next_at = now()
           where reseller_id = $1 and payment_id = $2 and attempt = $3 and not is_leased and next_at > now()`,
@@ -140,11 +140,12 @@ export async function askNow(
 
 const NOTE = {
   name: 'payment_changes_note',
-  text: `insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
-         select $1, $2, $3, $4, $5, $6, clock_timestamp()
-          where not exists (
-            select from payment_changes
-             where reseller_id = $1 and payment_id = $2 and kind = $3 and detail = $6)`,
+  text: `with noted as (
+           select count(*) as times from payment_changes
+            where reseller_id = $1 and payment_id = $2 and kind = $3 and detail = $6
+         )
+         insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
+         select $1, $2, $3, $4, $5, $6, clock_timestamp() from noted where times = 0`,
 }
 
 /** Notes a detail on a payment's timeline. The same detail is noted once. */

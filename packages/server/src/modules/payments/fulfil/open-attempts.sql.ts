@@ -65,12 +65,14 @@ const CLOSE = {
   name: 'payment_open_attempts_close',
   text: `with gone as (
            delete from payment_open_attempts where ${LEASE.held} returning *
+         ), known as (
+           select g.*, p.code from gone g join payments p on p.reseller_id = g.reseller_id and p.id = g.payment_id
          ), noted as (
            insert into payment_changes (reseller_id, payment_id, kind, code, attempt, detail, at)
-           select g.reseller_id, g.payment_id, 'late', p.code, g.attempt,
-                  'attempt ' || g.attempt || ' (' || reference_of(g.payment_id, g.attempt) || ') ' || $5::text,
+           select reseller_id, payment_id, 'late', code, attempt,
+                  'attempt ' || attempt || ' (' || reference_of(payment_id, attempt) || ') ' || $5::text,
                   clock_timestamp()
-             from gone g join payments p on p.reseller_id = g.reseller_id and p.id = g.payment_id
+             from known
          )
          select clear_alert('attempt_undecided', reference_of(payment_id, attempt)) from gone`,
 }
@@ -105,13 +107,15 @@ export async function isEnding(
 
 const ASK_ENDED = {
   name: 'payment_open_attempts_ask_ended',
-  text: `insert into payment_open_attempts as o
+  text: `with ended as (
+           select p.reseller_id, p.id, e.attempt, p.created_at from payments p cross join lateral (${ENDING}) e
+            where p.reseller_id = $1 and p.id = $2 and p.code not in (0, 1, 53) and e.attempt = coalesce($3, e.attempt)
+         )
+         insert into payment_open_attempts as o
                 (reseller_id, payment_id, attempt, provider, submitted_at, next_at, is_leased, lease)
-         select p.reseller_id, p.id, e.attempt, attempt_provider(p.reseller_id, p.id, e.attempt), p.created_at, now(),
-                false, 1
-           from payments p cross join lateral (${ENDING}) e
-          where p.reseller_id = $1 and p.id = $2 and p.code not in (0, 1, 53) and e.attempt = coalesce($3, e.attempt)
-         on conflict (reseller_id, payment_id, attempt) do update set next_at = least(o.next_at, now())
+         select reseller_id, id, attempt, attempt_provider(reseller_id, id, attempt), created_at, now(), false, 1
+           from ended
+         on conflict (reseller_id, payment_id, attempt) do update set next_at = least(o.next_at, excluded.next_at)
           where not o.is_leased`,
 }
 

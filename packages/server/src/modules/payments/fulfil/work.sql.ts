@@ -130,13 +130,17 @@ const BEGIN_ATTEMPTS = `
                          $9::integer[], $10::boolean[])
       with ordinality
       as c (reseller_id, payment_id, attempt, provider, reason, is_begun, is_repeat, lease, is_question, command)
+  ), locked as materialized (
+    select c.* from (select * from asked order by reseller_id, payment_id) c
+     cross join lateral (
+       select 1 from payment_work w
+        where w.reseller_id = c.reseller_id and w.payment_id = c.payment_id and w.attempt = c.attempt
+          and w.lease = coalesce(c.lease, w.lease)
+        limit 1 for update
+     ) w
   ), held as materialized (
-    select c.*, p.provider as provider_before, p.code
-      from asked c
-      join payment_work w on w.reseller_id = c.reseller_id and w.payment_id = c.payment_id and w.attempt = c.attempt
-       and w.lease = coalesce(c.lease, w.lease)
-      join payments p on p.reseller_id = c.reseller_id and p.id = c.payment_id
-     order by c.reseller_id, c.payment_id for update of w
+    select l.*, p.provider as provider_before, p.code
+      from locked l join payments p on p.reseller_id = l.reseller_id and p.id = l.payment_id
   ), begun as (
     update payment_work w
        set attempt = w.attempt + (not h.is_repeat)::integer,
@@ -158,12 +162,11 @@ const BEGIN_ATTEMPTS = `
       from begun b
      where b.is_repeat and not b.is_question and s.reseller_id = b.reseller_id and s.payment_id = b.payment_id and s.attempt = b.attempt
        and s.supplier_id is not null
-  ), noted as (
-    insert into payment_changes (reseller_id, payment_id, kind, code, attempt, provider, provider_before, detail, at)
-    select reseller_id, payment_id, 'attempt', code, attempt, provider, provider_before,
+  ), notes as (
+    select reseller_id, payment_id, 'attempt' as kind, code, attempt, provider, provider_before,
            'attempt ' || attempt
              || case when provider = provider_before then '' else ' at ' || provider || ' instead of ' || provider_before end
-             || ': ' || reason, submitted_at
+             || ': ' || reason as detail, submitted_at as at
       from begun where not is_repeat
     union all
     select reseller_id, payment_id, 'repeat', code, attempt, null, null,
@@ -176,6 +179,9 @@ const BEGIN_ATTEMPTS = `
        select from payment_changes n
         where n.reseller_id = h.reseller_id and n.payment_id = h.payment_id and n.kind = 'route'
           and n.attempt = h.attempt and n.detail = h.reason)
+  ), noted as (
+    insert into payment_changes (reseller_id, payment_id, kind, code, attempt, provider, provider_before, detail, at)
+    select * from notes
   )
   select command::integer, submitted_at, lease from begun`
 

@@ -18,11 +18,14 @@ export async function replaceParts(tx: Tx, { resellerId, day }: ResellerDay): Pr
     [resellerId, day],
   )
   await tx.query(
-    `insert into payment_rollup_parts (reseller_id, day, kind, part, code, payments, face_value, cost)
+    `with sold as (
+       select ${PART_OF.hour} as hour, ${PART_OF.seller} as seller, p.code, p.face_value, p.cost
+         from payments p where p.reseller_id = $1 and p.id >= $3 and p.id < $4
+     )
+     insert into payment_rollup_parts (reseller_id, day, kind, part, code, payments, face_value, cost)
      select $1, date '1970-01-01' + $2::integer, case when hour is null then 'seller' else 'hour' end,
             coalesce(hour, seller), code, count(*), sum(face_value), sum(cost)
-       from (select ${PART_OF.hour} as hour, ${PART_OF.seller} as seller, p.code, p.face_value, p.cost
-               from payments p where p.reseller_id = $1 and p.id >= $3 and p.id < $4) sold
+       from sold
       group by grouping sets ((hour, code), (seller, code))`,
     [resellerId, day, firstIdOf(day), firstIdOf(day + 1)],
   )

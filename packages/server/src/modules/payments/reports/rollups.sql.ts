@@ -140,13 +140,17 @@ export async function replaceSums(tx: Tx, { resellerId, day }: ResellerDay): Pro
     [resellerId, day],
   )
   await tx.query(
-    `insert into payment_rollups (reseller_id, day, product_code, code, payments, face_value, cost, told_payments,
+    `with sums as (
+       select p.product_code, p.code, count(*), sum(p.face_value), sum(p.cost), ${TOLD_SUMS}
+         from payments p left join told_costs($1, $3, $4) t on t.payment_id = p.id
+        where p.reseller_id = $1 and p.id >= $3 and p.id < $4
+        group by p.product_code, p.code
+     )
+     insert into payment_rollups (reseller_id, day, product_code, code, payments, face_value, cost, told_payments,
                                   told_face_value, told_charged, told_cost)
-     select $1, date '1970-01-01' + $2::integer, p.product_code, p.code, count(*), sum(p.face_value), sum(p.cost),
-            ${TOLD_SUMS}
-       from payments p left join told_costs($1, $3, $4) t on t.payment_id = p.id
-      where p.reseller_id = $1 and p.id >= $3 and p.id < $4
-      group by p.product_code, p.code`,
+     select $1, date '1970-01-01' + $2::integer, s.*
+       from sums as s (product_code, code, payments, face_value, cost, told_payments, told_face_value, told_charged,
+                       told_cost)`,
     [resellerId, day, firstIdOf(day), firstIdOf(day + 1)],
   )
 }

@@ -43,16 +43,17 @@ export async function insertLost(
   payments: readonly LostPayment[],
 ): Promise<number> {
   const { rowCount } = await connection.query(
-    `insert into lost_payments (reseller_id, refid, restore_id, payment_id, provider, attempts, product_code, account,
-                                amount, cost, code)
-     select l.reseller_id, l.refid, $1, l.payment_id, l.provider, l.attempts, l.product_code, l.account, l.amount,
-            l.cost, l.code
-       from unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::smallint[], $7::text[], $8::text[],
+    `with lost as (
+     select l.* from unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::smallint[], $7::text[], $8::text[],
                    $9::bigint[], $10::bigint[], $11::smallint[])
          as l (reseller_id, refid, payment_id, provider, attempts, product_code, account, amount, cost, code)
       where not exists (
         select from payments p
          where p.reseller_id::text || '/' || p.refid = l.reseller_id::text || '/' || l.refid)
+     )
+     insert into lost_payments (reseller_id, refid, restore_id, payment_id, provider, attempts, product_code, account,
+                                amount, cost, code)
+     select reseller_id, refid, $1, payment_id, provider, attempts, product_code, account, amount, cost, code from lost
      on conflict (reseller_id, refid) do update
         set restore_id = excluded.restore_id, payment_id = excluded.payment_id, provider = excluded.provider,
             attempts = excluded.attempts, product_code = excluded.product_code, account = excluded.account,
@@ -85,10 +86,12 @@ export async function holdLost(
   { resellerId, refid }: Pick<LostPayment, 'resellerId' | 'refid'>,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into lost_payments (reseller_id, refid, restore_id)
-     select $1, $2, $3
-      where not exists (
-        select from payments p where p.reseller_id::text || '/' || p.refid = $1::bigint::text || '/' || $2)
+    `with known as (
+       select count(*) as payments from payments p
+        where p.reseller_id::text || '/' || p.refid = $1::bigint::text || '/' || $2
+     )
+     insert into lost_payments (reseller_id, refid, restore_id)
+     select $1, $2, $3 from known where payments = 0
      on conflict (reseller_id, refid) do update set released_at = null, released_by = null, release_reason = null`,
     [resellerId, refid, restoreId],
   )
@@ -135,7 +138,7 @@ export async function releaseLost(
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update lost_payments set released_at = clock_timestamp(), released_by = $3, release_reason = $4
+    `update lost_payments set released_at = statement_timestamp(), released_by = $3, release_reason = $4
       where reseller_id = $1 and refid = $2 and released_at is null`,
     [resellerId, refid, by, reason],
   )
@@ -148,7 +151,7 @@ export async function acceptRestores(
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<bigint[]> {
   const { rows } = await tx.query<{ id: bigint }>(
-    `update restores set accepted_at = clock_timestamp(), accepted_by = $1, reason = $2
+    `update restores set accepted_at = statement_timestamp(), accepted_by = $1, reason = $2
       where accepted_at is null returning id`,
     [by, reason],
   )

@@ -52,10 +52,8 @@ export type Seen = UnmappedAnswer & { readonly provider: string; readonly count:
 /** Counts words that were seen. Words beyond the limit, and those of a provider without a connection, are not kept. */
 export async function countUnknown(connection: Queryable, seen: readonly Seen[]): Promise<void> {
   await connection.query(
-    `insert into provider_unknown_answers as u
-       (provider, operation, path, value, count, first_at, last_at, sample)
-     select provider, operation, path, value, count, now(), now(), sample
-       from (select s.*, k.id is not null as is_known,
+    `with kept as (
+     select s.* from (select s.*, k.id is not null as is_known,
                     row_number() over (partition by s.provider, k.id is null) as place
                from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])
                     as s (provider, operation, path, value, count, sample)
@@ -63,6 +61,10 @@ export async function countUnknown(connection: Queryable, seen: readonly Seen[])
                left join provider_unknown_answers k using (provider, operation, path, value)) as s
       where is_known
          or place + (select count(*) from provider_unknown_answers k where k.provider = s.provider) <= $7
+     )
+     insert into provider_unknown_answers as u
+       (provider, operation, path, value, count, first_at, last_at, sample)
+     select provider, operation, path, value, count, now(), now(), sample from kept
      on conflict (provider, operation, path, value) do update
         set count = u.count + excluded.count, last_at = excluded.last_at, sample = excluded.sample`,
     [

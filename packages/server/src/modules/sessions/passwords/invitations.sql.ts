@@ -83,7 +83,7 @@ export async function deleteOldInvitations(connection: Queryable, limit: number)
   const { rowCount } = await connection.query(
     `delete from invitations where (reseller_id, id) in (
        select reseller_id, id from invitations
-        where expires_at < clock_timestamp() - interval '30 days' order by expires_at limit $1)`,
+        where expires_at < statement_timestamp() - interval '30 days' order by expires_at limit $1)`,
     [limit],
   )
   return rowCount
@@ -109,9 +109,9 @@ export async function revokeInvitationRow(
   id: bigint,
 ): Promise<Invitation | undefined> {
   const { rows } = await tx.query<InvitationRow>(
-    `update invitations set revoked_at = clock_timestamp()
+    `update invitations set revoked_at = statement_timestamp()
       where reseller_id = $1 and id = $2 and accepted_at is null and revoked_at is null
-        and expires_at > clock_timestamp()
+        and expires_at > statement_timestamp()
       returning ${INVITATION}`,
     [resellerId, id],
   )
@@ -131,9 +131,9 @@ export type TakenInvitation = {
  */
 export async function takeInvitation(tx: Tx, digest: Buffer): Promise<TakenInvitation | undefined> {
   const { rows } = await tx.query<{ reseller_id: bigint; id: bigint; email: string; role: UserRole }>(
-    `update invitations i set accepted_at = clock_timestamp()
+    `update invitations i set accepted_at = statement_timestamp()
       where i.digest = $1 and i.accepted_at is null and i.revoked_at is null
-        and i.expires_at > clock_timestamp()
+        and i.expires_at > statement_timestamp()
         and exists (select from people p
                      where p.kind = 'member' and p.reseller_id = i.reseller_id and p.id = i.invited_by
                        and p.is_active and p.role = 'admin')

@@ -89,7 +89,7 @@ export async function deleteOldResets(connection: Queryable, limit: number): Pro
   const { rowCount } = await connection.query(
     `delete from password_resets where digest = any (array (
        select digest from password_resets
-        where expires_at < clock_timestamp() - interval '1 day' order by expires_at limit $1))`,
+        where expires_at < statement_timestamp() - interval '1 day' order by expires_at limit $1))`,
     [limit],
   )
   return rowCount

@@ -39,14 +39,18 @@ export async function putDevice(
   { what, digest }: Device,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into sign_in_devices as device (reseller_id, person_id, kind, what, digest, password_changed_at)
-     select p.reseller_id, p.id, p.kind, $4, $5, p.password_changed_at from people p
-      where p.kind = $1 and p.reseller_id = $2 and p.id = $3
-        and date_trunc('milliseconds', p.password_changed_at) = date_trunc('milliseconds', $6::timestamptz)
+    `with person as (
+       select reseller_id, id, kind, password_changed_at from people
+        where kind = $1 and reseller_id = $2 and id = $3
+          and date_trunc('milliseconds', password_changed_at) = date_trunc('milliseconds', $6::timestamptz)
+     )
+     insert into sign_in_devices as device
+       (reseller_id, person_id, kind, what, digest, password_changed_at, last_used_at)
+     select p.reseller_id, p.id, p.kind, $4, $5, p.password_changed_at, clock_timestamp() from person p
      on conflict (reseller_id, person_id, kind, what, digest) do update
         set password_changed_at = excluded.password_changed_at, last_used_at = excluded.last_used_at
       where device.password_changed_at <> excluded.password_changed_at
-         or device.last_used_at < clock_timestamp() - interval '1 day'`,
+         or excluded.last_used_at - device.last_used_at > interval '1 day'`,
     [key.kind, key.resellerId, key.id, what, digest, passwordVersion],
   )
   return rowCount > 0
@@ -75,7 +79,7 @@ export async function deleteOldDevices(connection: Queryable, days: number, limi
   const { rowCount } = await connection.query(
     `delete from sign_in_devices where ctid = any (array (
        select ctid from sign_in_devices
-        where last_used_at < clock_timestamp() - make_interval(days => $1) order by last_used_at limit $2))`,
+        where last_used_at < statement_timestamp() - make_interval(days => $1) order by last_used_at limit $2))`,
     [days, limit],
   )
   return rowCount

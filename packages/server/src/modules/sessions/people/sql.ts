@@ -168,14 +168,16 @@ export async function listLiveSessions(
 
 export async function touchSession(connection: Queryable, id: bigint): Promise<void> {
   await connection.query(
-    'update sessions set last_seen_at = clock_timestamp() where id = $1 and ended_at is null',
+    'update sessions set last_seen_at = statement_timestamp() where id = $1 and ended_at is null',
     [id],
   )
 }
 
 /** Notes that the session's person has just proved who they are. */
 export async function markProven(tx: Tx, id: bigint): Promise<void> {
-  await tx.query('update sessions set proven_at = clock_timestamp() where id = $1 and ended_at is null', [id])
+  await tx.query('update sessions set proven_at = statement_timestamp() where id = $1 and ended_at is null', [
+    id,
+  ])
 }
 
 /** Tells whether the session's person proved within the last seconds who they are. */
@@ -233,7 +235,7 @@ export async function endSessionByDigest(
   digest: Buffer,
 ): Promise<void> {
   await connection.query(
-    'update sessions set ended_at = clock_timestamp() where digest = $1 and kind = $2 and ended_at is null',
+    'update sessions set ended_at = statement_timestamp() where digest = $1 and kind = $2 and ended_at is null',
     [digest, kind],
   )
 }
@@ -248,7 +250,7 @@ export async function endSessions(
   which: { only?: bigint; but?: bigint },
 ): Promise<number> {
   const { rowCount } = await connection.query(
-    `update sessions set ended_at = clock_timestamp()
+    `update sessions set ended_at = statement_timestamp()
       where person_id = $3 and reseller_id = $2 and kind = $1 and ended_at is null
         and ($4::bigint is null or id = $4) and ($5::bigint is null or id <> $5)`,
     [key.kind, key.resellerId, key.id, which.only ?? null, which.but ?? null],
@@ -259,7 +261,7 @@ export async function endSessions(
 /** Ends all sessions of the person but those that were used last. */
 export async function endSessionsBeyond(tx: Tx, key: PersonKey, keptMax: number): Promise<void> {
   await tx.query(
-    `update sessions set ended_at = clock_timestamp()
+    `update sessions set ended_at = statement_timestamp()
       where id = any (array (
         select id from sessions
          where person_id = $3 and reseller_id = $2 and kind = $1 and ended_at is null
@@ -277,7 +279,7 @@ export async function deleteOldSessions(
   const { rowCount } = await connection.query(
     `delete from sessions where id = any (array (
        select id from sessions
-        where expires_at < clock_timestamp() - make_interval(days => $1) order by expires_at limit $2))`,
+        where expires_at < statement_timestamp() - make_interval(days => $1) order by expires_at limit $2))`,
     [keptDays, limit],
   )
   return rowCount

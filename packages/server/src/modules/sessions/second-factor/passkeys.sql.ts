@@ -104,7 +104,7 @@ export async function insertPasskey(
  */
 export async function usePasskey(tx: Tx, key: PersonKey, id: bigint, counter: bigint): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update passkeys set counter = $5, last_used_at = clock_timestamp()
+    `update passkeys set counter = $5, last_used_at = statement_timestamp()
       where kind = $1 and reseller_id = $2 and person_id = $3 and id = $4
         and (counter < $5 or (counter = 0 and $5 = 0))`,
     [...keyOf(key), id, counter],
@@ -174,9 +174,12 @@ export async function takeChallenge(
   { purpose, person, credential }: ChallengeHolder,
 ): Promise<Buffer | undefined> {
   const { rows } = await connection.query<{ challenge: Buffer; is_live: boolean }>(
-    `delete from passkey_challenges
-      where digest = $4 and kind = $1 and reseller_id = $2 and person_id = $3 and purpose = $5 and credential = $6
-     returning challenge, expires_at > clock_timestamp() as is_live`,
+    `with taken as (
+       delete from passkey_challenges
+        where digest = $4 and kind = $1 and reseller_id = $2 and person_id = $3 and purpose = $5 and credential = $6
+       returning challenge, expires_at
+     )
+     select challenge, expires_at > clock_timestamp() as is_live from taken`,
     [...keyOf(person), digest, purpose, credential],
   )
   return rows[0]?.is_live === true ? rows[0].challenge : undefined
@@ -186,7 +189,7 @@ export async function takeChallenge(
 export async function deleteOldChallenges(connection: Queryable, limit: number): Promise<number> {
   const { rowCount } = await connection.query(
     `delete from passkey_challenges where digest = any (array (
-       select digest from passkey_challenges where expires_at < clock_timestamp() order by expires_at limit $1))`,
+       select digest from passkey_challenges where expires_at < statement_timestamp() order by expires_at limit $1))`,
     [limit],
   )
   return rowCount
@@ -211,7 +214,7 @@ export async function endSessionsOfPasskey(
   exceptSessionId: bigint,
 ): Promise<void> {
   await tx.query(
-    `update sessions set ended_at = clock_timestamp()
+    `update sessions set ended_at = statement_timestamp()
       where kind = $1 and reseller_id = $2 and person_id = $3 and passkey_id = $4 and id <> $5
         and ended_at is null`,
     [...keyOf(key), id, exceptSessionId],

@@ -37,9 +37,10 @@ export async function findFactor(connection: Queryable, key: PersonKey): Promise
 /** Stores a secret that waits for confirmation, and replaces one that also waited. False: there is an active one. */
 export async function putFactor(tx: Tx, key: PersonKey, sealedSecret: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into second_factors as f (kind, reseller_id, person_id, sealed_secret) values ($1, $2, $3, $4)
+    `insert into second_factors as f (kind, reseller_id, person_id, sealed_secret, created_at)
+     values ($1, $2, $3, $4, clock_timestamp())
      on conflict (kind, reseller_id, person_id) do update
-       set sealed_secret = excluded.sealed_secret, created_at = clock_timestamp(), last_step = 0
+       set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at, last_step = 0
        where f.confirmed_at is null`,
     [...keyOf(key), sealedSecret],
   )
@@ -49,7 +50,7 @@ export async function putFactor(tx: Tx, key: PersonKey, sealedSecret: Buffer): P
 /** False: it was confirmed in between. */
 export async function confirmFactor(tx: Tx, key: PersonKey, step: bigint): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update second_factors set confirmed_at = clock_timestamp(), last_step = $4
+    `update second_factors set confirmed_at = statement_timestamp(), last_step = $4
       where kind = $1 and reseller_id = $2 and person_id = $3 and confirmed_at is null and last_step < $4`,
     [...keyOf(key), step],
   )
@@ -94,7 +95,7 @@ export async function replaceRecoveryCodes(
 /** False: there is no such code, or it was used. */
 export async function useRecoveryCode(tx: Tx, key: PersonKey, digest: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update recovery_codes set used_at = clock_timestamp()
+    `update recovery_codes set used_at = statement_timestamp()
       where kind = $1 and reseller_id = $2 and person_id = $3 and digest = $4 and used_at is null`,
     [...keyOf(key), digest],
   )

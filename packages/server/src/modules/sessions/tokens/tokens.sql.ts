@@ -65,7 +65,7 @@ export async function listTokenRows(
 /** False: the operator has no such token, or it was revoked before. */
 export async function revokeToken(connection: Queryable, operatorId: bigint, id: bigint): Promise<boolean> {
   const { rowCount } = await connection.query(
-    `update operator_tokens set revoked_at = clock_timestamp()
+    `update operator_tokens set revoked_at = statement_timestamp()
       where id = $1 and operator_id = $2 and revoked_at is null`,
     [id, operatorId],
   )
@@ -119,5 +119,7 @@ export async function findLiveToken(
 }
 
 export async function touchToken(connection: Queryable, id: bigint): Promise<void> {
-  await connection.query('update operator_tokens set last_used_at = clock_timestamp() where id = $1', [id])
+  await connection.query('update operator_tokens set last_used_at = statement_timestamp() where id = $1', [
+    id,
+  ])
 }

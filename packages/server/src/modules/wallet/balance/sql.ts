@@ -54,14 +54,15 @@ const ENTRY = 'reseller_id, sequence, kind, amount, balance_after, remarks, crea
  */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<Entry> {
   await tx.query(
-    `update wallets set balance = $2, sequence = $3, last_entry_at = greatest(clock_timestamp(), last_entry_at)
+    `update wallets set balance = $2, sequence = $3, last_entry_at = greatest(statement_timestamp(), last_entry_at)
       where reseller_id = $1`,
     [entry.resellerId, entry.balanceAfter, entry.sequence],
   )
   const { rows } = await tx.query<EntryRow>(
-    `insert into transfers
+    `with wallet as (select last_entry_at from wallets where reseller_id = $1)
+     insert into transfers
        (reseller_id, sequence, kind, house_account, amount, balance_after, remarks, reference, created_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, last_entry_at from wallets where reseller_id = $1
+     select $1, $2, $3, $4, $5, $6, $7, $8, last_entry_at from wallet
      returning ${ENTRY}`,
     [
       entry.resellerId,

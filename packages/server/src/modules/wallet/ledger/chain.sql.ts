@@ -41,11 +41,12 @@ export async function isBehind(connection: Queryable): Promise<boolean> {
  */
 export async function openHeads(connection: Queryable, startHash: Buffer): Promise<void> {
   await connection.query(
-    `insert into chain_heads (reseller_id, sequence, hash, chained_at)
-     select w.reseller_id, 0, $1, now()
-       from wallets w
-      where w.sequence > 0 and not exists (select from chain_heads h where h.reseller_id = w.reseller_id)
-      order by w.reseller_id
+    `with headless as (
+       select w.reseller_id from wallets w
+        where w.sequence > 0 and not exists (select from chain_heads h where h.reseller_id = w.reseller_id)
+     )
+     insert into chain_heads (reseller_id, sequence, hash, chained_at)
+     select reseller_id, 0, $1, now() from headless order by reseller_id
      on conflict do nothing`,
     [startHash],
   )
@@ -159,7 +160,7 @@ export async function insertHashes(tx: Tx, hashes: readonly EntryHash[]): Promis
 const SAVE_HEADS = {
   name: 'wallet_chain_save_heads',
   text: `
-    update chain_heads h set sequence = n.sequence, hash = n.hash, chained_at = clock_timestamp()
+    update chain_heads h set sequence = n.sequence, hash = n.hash, chained_at = statement_timestamp()
       from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as n (reseller_id, sequence, hash)
      where h.reseller_id = n.reseller_id`,
 }
