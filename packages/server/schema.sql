@@ -636,6 +636,8 @@ create table catalog_products (
   max_amount bigint,
   legacy jsonb not null,
   version bigint not null,
+  -- How a customer uses what was bought, such as a PIN.
+  redemption text,
   constraint catalog_products_pkey primary key (code),
   constraint catalog_products_category_code_fkey foreign key (category_code) references catalog_categories(code),
   constraint catalog_products_denomination_unit_price_check check (denomination_unit_price > 0),
@@ -870,6 +872,22 @@ create table account_catalog_events (
   constraint account_catalog_events_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint account_catalog_events_version_fkey foreign key (version) references catalog_changes(version)
 );
+
+-- Texts of the catalogue in other languages, in the operator's own words.
+create table catalog_texts (
+  language text not null,
+  text text not null,
+  -- Null: it was taken back. The row stays, so that nodes learn of it.
+  said text,
+  version bigint not null,
+  -- Texts may be too long for an index.
+  digest text not null generated always as (md5(text)) stored,
+  constraint catalog_texts_pkey primary key (language, digest),
+  constraint catalog_texts_language_check check (language in ('ms', 'id', 'zh', 'ta'))
+);
+create index catalog_texts_version on catalog_texts (version);
+create trigger written_once before insert or delete or update or truncate on catalog_texts
+  for each statement execute function written_once();
 
 -- ── counter ──
 

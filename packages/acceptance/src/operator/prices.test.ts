@@ -4,7 +4,7 @@ import type { Browser } from '../portal/people.ts'
 import { until } from '../service.ts'
 import type { OperatorFixture } from './fixture.ts'
 import { openOperatorFixture } from './fixture.ts'
-import { signInAs } from './operators.ts'
+import { importCatalog, signInAs } from './operators.ts'
 
 let fixture: OperatorFixture
 let finance: Browser
@@ -306,4 +306,22 @@ it('an unknown name is refused with the nearest names', async () => {
     expect([400, 404]).toContain(status)
     expect(text).toMatch(new RegExp(`[Dd]id you mean ${meant[index]}`))
   }
+})
+
+it('a product shows its texts in each language: own words, and those that the service knows', async () => {
+  const texts = async () =>
+    (await fixture.catalogue.get('/catalogue/products/KOPI')).json<{
+      data: {
+        texts: { language: string; text: string; translation: string | null; shared: string | null }[]
+      }
+    }>().data.texts
+  const own = [{ language: 'ms', text: 'Mobile number', translation: 'Nombor tel.' }]
+  await importCatalog(fixture.catalogue, { texts: own })
+  const told = await texts()
+  expect(told).toContainEqual({ ...own[0], shared: 'Nombor telefon bimbit' })
+  expect(told).toContainEqual({ language: 'zh', text: 'Kopi card', translation: null, shared: null })
+  const csv = await fixture.catalogue.get('/catalogue/export.csv?kind=texts')
+  expect(csv.text).toContain('ms,Mobile number,Nombor tel.')
+  await importCatalog(fixture.catalogue, { texts: [{ ...own[0], translation: null }] })
+  expect((await texts()).filter(({ translation }) => translation !== null)).toEqual([])
 })

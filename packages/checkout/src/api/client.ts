@@ -1,4 +1,5 @@
 import type { BillQuery } from '@warung/forms/form'
+import type { Language } from '@warung/forms/texts'
 import type {
   AskedItem,
   Bill,
@@ -20,13 +21,15 @@ export type ClientSettings = {
   readonly base: string
   readonly orderId: string
   readonly token: string
+  /** Language of the page now: the customer may change it here. */
+  readonly language: () => Language
   readonly fetch: typeof fetch
 }
 
 export type Client = ReturnType<typeof createClient>
 
 /** Speaks for the customer of one order. Only reads are repeated by themselves. */
-export function createClient({ base, orderId, token, fetch }: ClientSettings) {
+export function createClient({ base, orderId, token, fetch, language }: ClientSettings) {
   const root = `${base}/checkout/v1/orders/${encodeURIComponent(orderId)}`
 
   async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
@@ -35,8 +38,7 @@ export function createClient({ base, orderId, token, fetch }: ClientSettings) {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
-        // The customer may change the language here, so the texts of catalogues are said here, too.
-        'Accept-Language': 'en',
+        'Accept-Language': language(),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

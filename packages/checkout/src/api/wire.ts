@@ -99,6 +99,7 @@ export type UnitResult = {
   readonly pin: string
   readonly expiry: string
   readonly voucherlink: string
+  readonly redemption: string | null
 }
 
 /** Operator of a number, and the products for it, the operator's first. */

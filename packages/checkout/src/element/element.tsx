@@ -108,6 +108,7 @@ export class WarungCheckout extends HTMLElement {
         orderId,
         token: attribute('token'),
         fetch: (input, init) => fetch(input, init),
+        language: () => this.#checkout?.state().language ?? 'en',
       }),
       navigation: this.hasAttribute('hosted') ? historyNavigation(history, window) : keptNavigation(kept),
       kept,

@@ -23,6 +23,7 @@ import { createBasketChanges } from './basket.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { comboOf, createFormQuestions, formOf, messageOf, openFields, refusalsOf, valueSet } from './form.ts'
 import { draftName, keepable, restored } from './kept.ts'
+import { chosenLanguage, createLanguages } from './languages.ts'
 import { createNumbers } from './numbers.ts'
 import type { Busy, FormState, Notice, State, View } from './types.ts'
 
@@ -41,13 +42,8 @@ export function createCheckout({
   onChange,
   tell,
 }: CheckoutDeps) {
-  /** Customer's own choice. It holds until the page asks for another language. */
-  const chosenLanguage = (): Language | undefined => {
-    const chosen = kept.get('language')
-    return isLanguage(chosen) && kept.get('language.asked') === (language ?? null) ? chosen : undefined
-  }
   let state: State = {
-    language: chosenLanguage() ?? language ?? 'en',
+    language: chosenLanguage(kept, language) ?? language ?? 'en',
     order: undefined,
     catalog: undefined,
     trouble: undefined,
@@ -79,6 +75,7 @@ export function createCheckout({
     state = { ...state, ...part }
     onChange(state)
   }
+  const languages = createLanguages({ client, kept, asked: language, state: () => state, change })
   const numbers = createNumbers({ client, kept, device, state: () => state, change })
   const itemOf = (line: number | undefined) => state.order?.items.find((item) => item.line === line)
 
@@ -152,7 +149,7 @@ export function createCheckout({
       return
     }
     expiresAtMs = Date.now() + (Date.parse(order.expires_at) - Date.parse(order.server_time))
-    const own = chosenLanguage() ?? language ?? order.language
+    const own = chosenLanguage(kept, language) ?? language ?? order.language
     change({
       order,
       trouble: undefined,
@@ -314,9 +311,8 @@ export function createCheckout({
     go,
     back: () => navigation.back({ name: state.order?.is_fixed === true ? 'basket' : 'shop' }),
     setLanguage(next: Language): void {
-      kept.set('language', next)
-      kept.set('language.asked', language ?? null)
-      change({ language: next })
+      languages.choose(next)
+      void renewResults()
     },
     search: numbers.search,
     /** Opens the form of a product for a number. */

@@ -134,12 +134,14 @@ export function start(
   language?: Language,
   device: Kept = memory(),
 ): Checkout {
-  const checkout = createCheckout({
+  let checkout: Checkout | undefined
+  checkout = createCheckout({
     client: createClient({
       base: 'https://pay.example',
       orderId: 'ord_1',
       token: 'ct_x',
       fetch: service.fetch,
+      language: () => checkout?.state().language ?? 'en',
     }),
     navigation: keptNavigation(kept),
     kept,

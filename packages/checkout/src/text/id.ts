@@ -115,6 +115,7 @@ export const INDONESIAN: Texts = {
   noResults: 'Tidak ada yang ditampilkan untuk barang ini.',
   pin: 'PIN',
   serial: 'Nomor seri',
+  redemption: 'Cara pakai',
   expires: 'Berlaku sampai',
   openLink: 'Buka tautan',
   copy: 'Salin PIN',

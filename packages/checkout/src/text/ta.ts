@@ -114,6 +114,7 @@ export const TAMIL: Texts = {
   noResults: 'இப்பொருள்களுக்குக் காட்ட எதுவும் இல்லை.',
   pin: 'PIN',
   serial: 'வரிசை எண்',
+  redemption: 'பயன்படுத்தும் முறை',
   expires: 'செல்லுபடியாகும் நாள்',
   openLink: 'இணைப்பைத் திற',
   copy: 'PIN-ஐ நகலெடு',

@@ -113,6 +113,7 @@ export const CHINESE: Texts = {
   noResults: '这些商品没有可显示的内容。',
   pin: 'PIN',
   serial: '序列号',
+  redemption: '使用方法',
   expires: '有效期至',
   openLink: '打开链接',
   copy: '复制 PIN',

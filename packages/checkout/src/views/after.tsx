@@ -166,7 +166,7 @@ function isEmpty({ pin, sn, voucherlink }: UnitResult): boolean {
 
 function Unit({ checkout, result }: { checkout: Checkout; result: UnitResult }) {
   const text = checkout.text()
-  const { pin, sn, expiry } = result
+  const { pin, sn, expiry, redemption } = result
   const link = safeUrl(result.voucherlink)
   const copy = () => {
     // A page without this right leaves the PIN to be read.
@@ -192,6 +192,12 @@ function Unit({ checkout, result }: { checkout: Checkout; result: UnitResult }) 
         <>
           <dt>{text.serial}</dt>
           <dd className="mono">{sn}</dd>
+        </>
+      )}
+      {redemption === null ? null : (
+        <>
+          <dt>{text.redemption}</dt>
+          <dd>{redemption}</dd>
         </>
       )}
       {expiry === '' ? null : (

@@ -22,6 +22,8 @@ create or replace trigger written_once before insert or update or delete or trun
   for each statement execute function written_once();
 create or replace trigger written_once before insert or update or delete or truncate on catalog_options
   for each statement execute function written_once();
+create or replace trigger written_once before insert or update or delete or truncate on catalog_texts
+  for each statement execute function written_once();
 create or replace trigger written_once before insert or update or delete or truncate on price_levels
   for each statement execute function written_once();
 create or replace trigger written_once before insert or update or delete or truncate on wholesale_prices

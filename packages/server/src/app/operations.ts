@@ -143,7 +143,7 @@ export function listOperations(dependencies: OperationDependencies): Operation[]
     ...pictureOperations(),
     ...tokenOperations(services.tokens),
     ...jwksOperations(() => publishedKeys(services)),
-    ...receiptPageOperations(services.receipts),
+    ...receiptPageOperations(services.receipts, services.catalogAnswers),
     ...healthOperations(dependencies.problems, dependencies.others),
   ]
   const { environment } = dependencies.config

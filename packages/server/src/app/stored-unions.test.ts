@@ -5,6 +5,7 @@ import { MAIL_STATUSES } from '../modules/alerts/mail/mail.types.ts'
 import { ACTOR_KINDS } from '../modules/audit/types.ts'
 import { CASE_KINDS, CASE_STATES } from '../modules/cases/types.ts'
 import { PROCESSING_TIMES } from '../modules/catalog/model/types.ts'
+import { CATALOG_LANGUAGES } from '../modules/catalog/texts/rules.ts'
 import { DEPOSIT_STATES, SLIP_KINDS } from '../modules/deposits/types.ts'
 import { ENDPOINT_METHODS } from '../modules/events/endpoints/endpoints.types.ts'
 import { catalogTypes, feedResponse } from '../modules/events/feed/feed.schemas.ts'
@@ -60,6 +61,7 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['event_endpoints', 'method', ENDPOINT_METHODS],
   ['payment_rollup_parts', 'kind', PART_KINDS],
   ['catalog_products', 'processing_time', PROCESSING_TIMES],
+  ['catalog_texts', 'language', CATALOG_LANGUAGES],
   ['network_notices', 'target_kind', NOTICE_TARGETS],
   ['provider_refusals', 'outcome', REFUSAL_OUTCOMES],
   ['offer_syncs', 'state', SYNC_STATES],

@@ -56,7 +56,11 @@ export function createClient<Operations>(
     async call(id, input, { signal } = {}) {
       const { method, url } = requestOf(id, input as LooseInput)
       const { body } = input as LooseInput
-      const headers: Record<string, string> = { Accept: 'application/json' }
+      const headers: Record<string, string> = {
+        Accept: 'application/json',
+        // Language of the page, which may be another than the browser's.
+        'Accept-Language': document.documentElement.lang,
+      }
       if (method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken
       if (body !== undefined) headers['Content-Type'] = contentTypeOf(body)
       const init: RequestInit = {

@@ -102,7 +102,7 @@ export type OperatorOperations = {
   listRealisedMargins: { params: undefined; query: { days?: string; limit?: number; cursor?: string }; body: undefined; answer: S.RealisedMarginPage }
   getCatalogue: { params: undefined; query: undefined; body: undefined; answer: S.GetCatalogueResponse }
   exportCatalogue: { params: undefined; query: undefined; body: undefined; answer: S.ExportCatalogueResponse }
-  exportCatalogueCsv: { params: undefined; query: { kind: "groups" | "categories" | "options" | "prices" }; body: undefined; answer: string }
+  exportCatalogueCsv: { params: undefined; query: { kind: "groups" | "categories" | "options" | "texts" | "prices" }; body: undefined; answer: string }
   listCatalogueProducts: { params: undefined; query: { category?: string; search?: string; is_active?: boolean; limit?: number; cursor?: string }; body: undefined; answer: S.CatalogueProductPage }
   getCatalogueProduct: { params: { code: string }; query: undefined; body: undefined; answer: S.GetCatalogueProductResponse }
   listCatalogueOptions: { params: { code: string }; query: { field?: string; search?: string; limit?: number; cursor?: string }; body: undefined; answer: S.ListCatalogueOptionsResponse }

@@ -284,13 +284,13 @@ export type CaseMessageRequest = {
 export type CatalogueChange = {
   /** The catalogue's after the change; of a preview, as it would be */
   version: number
-  /** By kind: groups, categories, products, options, levels, prices, permissions */
+  /** By kind: groups, categories, products, options, levels, texts, prices, permissions */
   created: Record<string, number>
-  /** By kind: groups, categories, products, options, levels, prices, permissions */
+  /** By kind: groups, categories, products, options, levels, texts, prices, permissions */
   updated: Record<string, number>
-  /** By kind: groups, categories, products, options, levels, prices, permissions */
+  /** By kind: groups, categories, products, options, levels, texts, prices, permissions */
   deactivated: Record<string, number>
-  /** By kind: groups, categories, products, options, levels, prices, permissions */
+  /** By kind: groups, categories, products, options, levels, texts, prices, permissions */
   unchanged: Record<string, number>
   /** Resellers who see something else than before */
   accounts_affected: number
@@ -299,7 +299,7 @@ export type CatalogueChange = {
 }
 export type CatalogueDifference = {
   /** Kind of the object */
-  kind: "groups" | "categories" | "products" | "options" | "levels" | "prices"
+  kind: "groups" | "categories" | "products" | "options" | "levels" | "texts" | "prices"
   /** Id, as other operations take it */
   id: string
   /** Name of the act */
@@ -369,6 +369,16 @@ export type CatalogueProductPage = {
   cursor: string | null
   /** Whether a next page exists */
   has_more: boolean
+}
+export type CatalogueText = {
+  /** Language of the pages for the customer */
+  language: "ms" | "id" | "zh" | "ta"
+  /** As the catalogue has it */
+  text: string
+  /** Your own words, as `texts` of catalogue files have them; null: none */
+  translation: string | null
+  /** Words that the service knows, where you have none; null: none */
+  shared: string | null
 }
 export type ChangeOperatorRequestWithProof = {
   /** Role, which decides what the person may do */
@@ -670,6 +680,8 @@ export type GetCatalogueProductResponse = {
       /** Number of options */
       total: number
     }[]
+    /** Texts of the product in each language; the first 100 */
+    texts: CatalogueText[]
   }
 }
 export type GetCatalogueResponse = {

@@ -3364,6 +3364,8 @@ export type PortalPaymentDetails = {
   balance_after: string
   /** Note for people */
   note: string
+  /** How the customer uses what was bought, in the language of `Accept-Language` where the catalogue has it */
+  redemption: string | null
   /** Plan code; null: it is no plan */
   plan: string | null
   /** Second reference, where the biller requires one */

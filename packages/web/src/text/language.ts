@@ -89,14 +89,14 @@ function store(chosen: Language): void {
   }
 }
 
+/** Calls the listener when the language has changed, until the returned function is called. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 export function useLanguage(): Language {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => language,
-  )
+  return useSyncExternalStore(onLanguage, () => language)
 }
 
 type AnyDictionary<M> = { readonly en: M; readonly name?: string }

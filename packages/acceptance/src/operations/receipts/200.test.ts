@@ -93,6 +93,9 @@ it('a receipt has what the customer may see, signed, and neither PIN nor link', 
     entry: expect.any(Number),
   })
   const page = await show(data.verify_url)
+  expect(page.text).toContain('Dial *128*PIN#')
+  expect((await show(data.verify_url, 'ms')).text).toContain('Dail *128*PIN#')
+  for (const each of [text, JSON.stringify(claims)]) expect(each).not.toContain('128')
   for (const each of [text, JSON.stringify(claims), page.text]) {
     expect(each).not.toContain(paid.pin)
     expect(each).not.toContain('456')

@@ -16,6 +16,7 @@ export const CARRIED: readonly CarriedTable[] = [
   { name: 'catalog_categories', owner: 'catalog' },
   { name: 'catalog_products', owner: 'catalog' },
   { name: 'catalog_options', owner: 'catalog' },
+  { name: 'catalog_texts', owner: 'catalog' },
   { name: 'price_levels', owner: 'catalog' },
   { name: 'wholesale_prices', owner: 'catalog' },
   { name: 'level_limits', owner: 'accounts', gone: 'delete' },

@@ -6,6 +6,7 @@ import type { DemoProduct } from './make.ts'
 import { MOBILE } from './mobile.ts'
 import { EWALLETS, FINANCE, TRANSPORT } from './money.ts'
 import { DEMO_CATEGORIES, DEMO_GROUPS } from './structure.ts'
+import { DEMO_TEXTS } from './texts.ts'
 
 const PRODUCTS: readonly DemoProduct[] = [
   ...MOBILE,
@@ -31,6 +32,7 @@ export function demoCatalog(): Required<Omit<BaseChange, 'permissions'>> {
     products: PRODUCTS.map(({ product }, index) => ({ ...product, displayOrder: index + 1 })),
     options: [...PRODUCTS.flatMap(({ options }) => options), ...listBillers('BILLPAY', 'biller')],
     levels: [STANDARD_LEVEL, BORNEO_LEVEL],
+    texts: DEMO_TEXTS,
     prices: PRODUCTS.flatMap(({ product, standard, borneo }) => [
       { levelCode: STANDARD_LEVEL.code, productCode: product.code, price: standard },
       { levelCode: BORNEO_LEVEL.code, productCode: product.code, price: borneo },

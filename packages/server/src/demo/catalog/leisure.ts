@@ -2,6 +2,7 @@ import type { Field, Product } from '../../modules/catalog/model/types.ts'
 import { EMAIL, PHONE, playerId, pricingSelect } from './fields.ts'
 import type { DemoProduct, OptionDraft, Prices } from './make.ts'
 import { amounts, fixed, fulfill, percentage, product, ringgit } from './make.ts'
+import { OPEN_LINK } from './texts.ts'
 
 // ── Games ──
 
@@ -69,6 +70,7 @@ type Card = {
   readonly unit?: { readonly currency: string; readonly price: string }
   readonly processingTime?: Product['processingTime']
   readonly note?: string
+  readonly redemption?: string
   readonly options: readonly OptionDraft[]
 }
 
@@ -99,6 +101,7 @@ export const GIFT_CARDS: readonly DemoProduct[] = [
       unit: { currency: 'JPY', price: '0.0296' },
       options: amounts('STORE', [500, 1_000, 3_000, 5_000, 10_000], (value) => `JPY ${value}`),
       note: 'For accounts of the Japanese store.',
+      redemption: OPEN_LINK,
     },
     percentage('0.965', '0.96'),
   ),

@@ -56,6 +56,7 @@ function fixedOf(text: string): WholesalePrice {
 type Given = Pick<Product, 'code' | 'categoryCode' | 'kind' | 'name' | 'fields' | 'fulfillment'> &
   Prices & {
     readonly note?: string
+    readonly redemption?: string
     readonly processingTime?: Product['processingTime']
     readonly isActive?: boolean
     readonly isHidden?: boolean
@@ -80,6 +81,7 @@ export function product(given: Given): DemoProduct {
       kind: given.kind,
       name: given.name,
       note: given.note ?? null,
+      redemption: given.redemption ?? null,
       imageUrl: picturePath('products', given.code),
       processingTime: given.processingTime ?? 'instant',
       displayOrder: 0,

@@ -2,6 +2,7 @@ import type { Field } from '../../modules/catalog/model/types.ts'
 import { money, PHONE, pricingSelect } from './fields.ts'
 import type { DemoProduct, OptionDraft, Prices } from './make.ts'
 import { amounts, fixed, fulfill, percentage, product, ringgit } from './make.ts'
+import { DIAL_PIN } from './texts.ts'
 
 /** Reload with a list of amounts, or with any amount between two limits. */
 function reload(
@@ -53,6 +54,7 @@ function pin(code: string, name: string, values: readonly number[], prices: Pric
     categoryCode: 'PREPAID_PIN',
     kind: 'pin',
     note: 'Dial the PIN as printed to reload.',
+    redemption: DIAL_PIN,
     processingTime: 'pin',
     fields,
     fulfillment: fulfill(fields),

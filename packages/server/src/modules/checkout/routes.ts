@@ -3,6 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { formatMoney } from '../../lib/money.ts'
 import type { AddressOf } from '../../lib/own-addresses.ts'
 import type { Catalog } from '../catalog/model/store.types.ts'
+import { redemptionIn } from '../catalog/serve/texts.rules.ts'
 import type { CustomerOrders } from '../orders/core/service.ts'
 import type { CustomerOrder } from '../orders/core/types.ts'
 import { atOrder, REFUSAL_HEADERS } from './access.service.ts'
@@ -27,7 +28,7 @@ export type CheckoutRoutes = {
   readonly authenticate: Authenticate<Customer>
   readonly orders: CustomerOrders
   readonly checkout: Checkout
-  readonly catalog: Pick<Catalog, 'snapshotFor'>
+  readonly catalog: Pick<Catalog, 'snapshotFor' | 'state'>
   readonly addressOf: AddressOf
 }
 
@@ -61,7 +62,7 @@ function showing({ catalog, addressOf }: CheckoutRoutes) {
 }
 
 function readOperations(routes: CheckoutRoutes): Operation[] {
-  const { authenticate, orders } = routes
+  const { authenticate, orders, catalog } = routes
   const show = showing(routes)
   return [
     operation({
@@ -83,9 +84,13 @@ function readOperations(routes: CheckoutRoutes): Operation[] {
       },
       schemas: { responses: { 200: ResultsResponse } },
       authenticate,
-      async handle({ caller }) {
+      async handle({ caller, request }) {
         const results = await orders.listResults(caller.key)
-        return { status: 200, body: { data: results.map(resultView) } }
+        const state = catalog.state()
+        const data = results.map((each) =>
+          resultView(each, redemptionIn(state, each.productCode, request.headers['accept-language'])),
+        )
+        return { status: 200, body: { data }, headers: { Vary: 'Accept-Language' } }
       },
     }),
   ]

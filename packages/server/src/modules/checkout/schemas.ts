@@ -111,6 +111,10 @@ const Result = Type.Object(
     pin: Type.String(),
     expiry: Type.String(),
     voucherlink: Type.String(),
+    redemption: orNull(
+      Type.String(),
+      'How it is used, in the language of `Accept-Language` where the catalogue has it',
+    ),
   },
   { title: 'Checkout result' },
 )

@@ -71,7 +71,7 @@ export function continueUrl({ returnUrl, code, state }: Pick<Order, 'returnUrl' 
   return /[?&]$/.test(returnUrl) ? `${returnUrl}${added}` : `${returnUrl}&${added}`
 }
 
-export function resultView(result: UnitResult) {
+export function resultView(result: UnitResult, redemption: string | null) {
   return {
     line: result.line,
     number: result.number,
@@ -79,5 +79,6 @@ export function resultView(result: UnitResult) {
     pin: result.pin,
     expiry: result.expiry,
     voucherlink: result.voucherLink,
+    redemption,
   }
 }

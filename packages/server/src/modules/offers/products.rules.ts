@@ -35,6 +35,7 @@ export function newProduct({ code, kind, category, unitPrice, offer, imageUrl }:
     kind,
     name: called.slice(0, NAME_MAX),
     note: null,
+    redemption: null,
     imageUrl,
     processingTime: PROCESSING[kind] ?? 'instant',
     displayOrder: 0,

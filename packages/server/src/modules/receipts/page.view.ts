@@ -14,6 +14,7 @@ const ENGLISH = {
   account: 'Account',
   amount: 'Amount',
   time: 'Time',
+  use: 'How to use it',
   genuine: 'This receipt is genuine: its signature holds, and our books say the same.',
   forged: 'This receipt is not genuine: what was signed is not what our books say. Ask the shop.',
   succeeded: 'Paid, and delivered.',
@@ -30,6 +31,7 @@ const MALAY: typeof ENGLISH = {
   account: 'Akaun',
   amount: 'Jumlah',
   time: 'Masa',
+  use: 'Cara guna',
   genuine: 'Resit ini tulen: tandatangannya sah dan rekod kami menyatakan perkara yang sama.',
   forged: 'Resit ini tidak tulen: yang ditandatangani berbeza daripada rekod kami. Tanya kedai.',
   succeeded: 'Dibayar dan dihantar.',
@@ -46,6 +48,7 @@ const INDONESIAN: typeof ENGLISH = {
   account: 'Akun',
   amount: 'Jumlah',
   time: 'Waktu',
+  use: 'Cara pakai',
   genuine: 'Struk ini asli: tanda tangannya sah, dan catatan kami menyatakan hal yang sama.',
   forged: 'Struk ini tidak asli: yang ditandatangani berbeda dari catatan kami. Tanyakan ke toko.',
   succeeded: 'Sudah dibayar dan dikirim.',
@@ -62,6 +65,7 @@ const CHINESE: typeof ENGLISH = {
   account: '账户',
   amount: '金额',
   time: '时间',
+  use: '使用方法',
   genuine: '此收据真实有效：签名正确，与我们的记录一致。',
   forged: '此收据不真实：签署的内容与我们的记录不符。请询问商店。',
   succeeded: '已付款并交付。',
@@ -78,6 +82,7 @@ const TAMIL: typeof ENGLISH = {
   account: 'கணக்கு',
   amount: 'தொகை',
   time: 'நேரம்',
+  use: 'பயன்படுத்தும் முறை',
   genuine: 'இந்த ரசீது உண்மையானது: கையொப்பம் சரியானது, எங்கள் பதிவேடும் இதையே கூறுகிறது.',
   forged: 'இந்த ரசீது உண்மையானதல்ல: கையொப்பமிட்டது எங்கள் பதிவேட்டுடன் பொருந்தவில்லை. கடையைக் கேட்கவும்.',
   succeeded: 'செலுத்தப்பட்டு வழங்கப்பட்டது.',
@@ -97,6 +102,7 @@ function wordsFor(accepted: string): { readonly lang: string; readonly words: ty
 /** Shows a receipt, without PIN, link and serial, and what is true of it now. */
 export function receiptPage(
   { payment, shop, number, claims, isGenuine }: VerifiedReceipt,
+  redemption: string | null,
   accepted: string,
 ): string {
   const { lang, words } = wordsFor(accepted)
@@ -107,6 +113,7 @@ export function receiptPage(
     [words.account, claims.account],
     [words.amount, `RM ${formatMoney(payment.faceValue)}`],
     [words.time, `${formatSeconds(payment.createdAt)} (GMT+8)`],
+    ...(redemption === null || payment.code === VOIDED ? [] : [[words.use, redemption] as const]),
   ]
   return renderPage({
     lang,

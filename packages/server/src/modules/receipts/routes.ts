@@ -4,6 +4,7 @@ import { anyone, operation } from '../../http/operation.ts'
 import { PAGE_POLICY } from '../../http/reference/style.ts'
 import { MessageErrors } from '../../http/schemas.ts'
 import type { Authenticator } from '../auth/service.ts'
+import type { CatalogAnswers } from '../catalog/serve/answers.service.ts'
 import { receiptResource } from './codec.ts'
 import { noReceiptPage, receiptPage } from './page.view.ts'
 import type { Receipts } from './service.ts'
@@ -52,7 +53,10 @@ export function receiptOperations(
 }
 
 /** Page for whoever has the link. */
-export function receiptPageOperations(receipts: Pick<Receipts, 'find'>): Operation[] {
+export function receiptPageOperations(
+  receipts: Pick<Receipts, 'find'>,
+  catalog: Pick<CatalogAnswers, 'redemption'>,
+): Operation[] {
   return [
     operation({
       method: 'GET',
@@ -65,7 +69,8 @@ export function receiptPageOperations(receipts: Pick<Receipts, 'find'>): Operati
         const language = String(request.headers['accept-language'] ?? '')
         const receipt = await receipts.find(params.token)
         if (receipt === undefined) return answerWith(404, noReceiptPage(language))
-        return answerWith(200, receiptPage(receipt, language))
+        const redemption = catalog.redemption(receipt.payment.productCode, language)
+        return answerWith(200, receiptPage(receipt, redemption, language))
       },
     }),
   ]

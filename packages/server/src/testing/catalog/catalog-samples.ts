@@ -86,6 +86,7 @@ export function sampleProduct(change: Partial<Product> = {}): Product {
     kind: 'reload',
     name: 'Nova',
     note: null,
+    redemption: null,
     imageUrl: 'https://img.example/nova.png',
     processingTime: 'instant',
     displayOrder: 1,

@@ -94,6 +94,7 @@ export const BASE: Required<Omit<BaseChange, 'permissions'>> = {
     { code: 'STANDARD', name: 'Standard' },
     { code: 'GOLD', name: 'Gold' },
   ],
+  texts: [],
   prices: ['STANDARD', 'GOLD'].flatMap((levelCode) =>
     ['NOVA', 'KITA', 'BILLPAY'].map((productCode) => ({ levelCode, productCode, price: PERCENTAGE })),
   ),

@@ -24,6 +24,8 @@ import { ComparisonPanel, Consent, isWaiting, WaitingNote } from './comparison.t
 import { CATALOG, CHANGE } from './messages.ts'
 import type { ProductFile } from './product-document.ts'
 import { textOf } from './product-document.ts'
+import type { EditedTexts } from './translations-fields.tsx'
+import { TranslationsFields } from './translations-fields.tsx'
 
 type Preview = PreviewCatalogueResponse['data']
 
@@ -92,7 +94,7 @@ const STALE = (
   ] as const
 ).map((id) => operatorKey(id))
 
-const KINDS = ['groups', 'categories', 'products', 'options', 'levels', 'prices'] as const
+const KINDS = ['groups', 'categories', 'products', 'options', 'levels', 'texts', 'prices'] as const
 type Kind = (typeof KINDS)[number]
 
 function SummaryTable({ summary }: { summary: CatalogueChange }) {
@@ -218,6 +220,11 @@ type Previewed = {
   readonly data: PreviewCatalogueResponse['data']
 }
 
+function textOrNull(value: unknown): string | null {
+  const text = textOf(value).trim()
+  return text === '' ? null : text
+}
+
 /** Edits one product: first what changes for whom, then the change. */
 export function EditProductDialog({ file, onClose }: { file: ProductFile; onClose: () => void }) {
   const text = useText(CATALOG)
@@ -225,12 +232,14 @@ export function EditProductDialog({ file, onClose }: { file: ProductFile; onClos
   const { product } = file
   const [edited, setEdited] = useState<Readonly<Record<string, unknown>>>({})
   const shown: Readonly<Record<string, unknown>> = { ...product, ...edited }
+  const [texts, setTexts] = useState<EditedTexts>(new Map())
   const change = (name: string, value: unknown) => setEdited({ ...edited, [name]: value })
   const catalog = useOperator('getCatalogue', {})
   const preview = useAction<void, Previewed>({
     act: async () => {
-      const note = textOf(shown.note).trim()
-      const request = { document: { products: [{ ...shown, note: note === '' ? null : note }] } }
+      const { note, redemption } = shown
+      const products = [{ ...shown, note: textOrNull(note), redemption: textOrNull(redemption) }]
+      const request = { document: { products, texts: [...texts.values()] } }
       const { data } = await operator.call('previewCatalogue', { body: request })
       return { request, data }
     },
@@ -255,7 +264,7 @@ export function EditProductDialog({ file, onClose }: { file: ProductFile; onClos
               type="submit"
               look="primary"
               isBusy={preview.isBusy}
-              disabled={Object.keys(edited).length === 0}
+              disabled={Object.keys(edited).length === 0 && texts.size === 0}
             >
               {text.preview}
             </Button>
@@ -281,6 +290,13 @@ export function EditProductDialog({ file, onClose }: { file: ProductFile; onClos
             maxLength={2000}
             onValue={(value) => change('note', value)}
           />
+          <TextAreaField
+            label={text.redemption}
+            hint={text.redemptionHint}
+            value={textOf(shown.redemption)}
+            maxLength={2000}
+            onValue={(value) => change('redemption', value)}
+          />
           <SelectField
             label={text.category}
             value={textOf(shown.category)}
@@ -295,6 +311,7 @@ export function EditProductDialog({ file, onClose }: { file: ProductFile; onClos
               onToggle={(isOn) => change(name, isOn)}
             />
           ))}
+          <TranslationsFields texts={file.texts} edited={texts} onEdited={setTexts} />
           <ActionProblem error={preview.error} />
         </>
       ) : (

@@ -176,6 +176,7 @@ export const RECEIPT: PortalTexts['RECEIPT'] = {
   copy: 'Salinan',
   number: 'Nomor struk',
   cashier: 'Kasir',
+  redemption: 'Cara pakai',
   verify: 'Halaman yang menyatakan apakah struk asli',
   verifyAbout: 'Pindai untuk melihat apakah struk ini asli.',
   width: 'Lebar kertas',

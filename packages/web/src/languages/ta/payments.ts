@@ -179,6 +179,7 @@ export const RECEIPT: PortalTexts['RECEIPT'] = {
   copy: 'நகல்',
   number: 'ரசீது எண்',
   cashier: 'காசாளர்',
+  redemption: 'பயன்படுத்தும் முறை',
   verify: 'ரசீது உண்மையா எனக் கூறும் பக்கம்',
   verifyAbout: 'இந்த ரசீது உண்மையா எனக் காண ஸ்கேன் செய்க.',
   width: 'தாளின் அகலம்',

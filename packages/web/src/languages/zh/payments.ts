@@ -170,6 +170,7 @@ export const RECEIPT: PortalTexts['RECEIPT'] = {
   copy: '副本',
   number: '收据编号',
   cashier: '收银员',
+  redemption: '使用方法',
   verify: '查验收据真伪的页面',
   verifyAbout: '扫描以查验此收据是否真实。',
   width: '纸张宽度',

@@ -115,6 +115,7 @@ type BoughtProps = {
 /** Lines of one payment. */
 export function BoughtLines({ payment, pin, bought }: BoughtProps) {
   const text = useText(PAYMENT)
+  const words = useText(RECEIPT)
   const standard = useStandardText()
   return (
     <>
@@ -124,6 +125,9 @@ export function BoughtLines({ payment, pin, bought }: BoughtProps) {
       <SlipLine term={text.serial} value={payment.serial_number} />
       <SlipLine term={text.reference} value={payment.refid} />
       <SlipLine term={text.pin} value={inFours(pin)} />
+      {payment.status === 'successful' ? (
+        <SlipLine term={words.redemption} value={payment.redemption ?? ''} />
+      ) : null}
       <SlipLine term={text.expiry} value={compactDayText(payment.expiry)} />
       <SlipLine term={text.note} value={standard(payment.note)} />
     </>

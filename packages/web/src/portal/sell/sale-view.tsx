@@ -13,6 +13,7 @@ import { Facts, Panel } from '../../ui/panel.tsx'
 import { Note } from '../../ui/state.tsx'
 import { PAYMENT } from '../payments/payment-messages.ts'
 import { Receipt } from '../payments/receipt.tsx'
+import { RECEIPT } from '../payments/receipt-messages.ts'
 import { ReceiptPanel, useReceipt } from '../payments/receipt-panel.tsx'
 import { SecretPanel } from '../payments/secret-panel.tsx'
 import { PaymentPill } from '../payments/status.tsx'
@@ -87,6 +88,7 @@ type ResultProps = {
 function Result({ payment, price, ...steps }: ResultProps) {
   const text = useText(SELL)
   const words = useText(PAYMENT)
+  const slip = useText(RECEIPT)
   const [printsPin, setPrintsPin] = useState(false)
   const { pin } = payment
   const receipt = useReceipt([payment], { isOriginal: true, isEnded: payment.status !== 'pending' })
@@ -109,6 +111,9 @@ function Result({ payment, price, ...steps }: ResultProps) {
                   : { term: text.serial, value: <span className="mono">{payment.serial_number}</span> },
                 { term: text.refid, value: <span className="mono">{payment.refid}</span> },
                 payment.note === '' ? undefined : { term: words.note, value: text.standard(payment.note) },
+                payment.status !== 'successful' || payment.redemption === null
+                  ? undefined
+                  : { term: slip.redemption, value: payment.redemption },
               ]}
             />
             <NextSteps payment={payment} {...steps} />

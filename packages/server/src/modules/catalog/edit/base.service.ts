@@ -21,10 +21,12 @@ import { upsertCategories, upsertGroups, upsertProducts } from '../store/base.sq
 import { upsertLevels, writePrices } from '../store/levels.sql.ts'
 import { loadCatalog } from '../store/load.service.ts'
 import { upsertOptions } from '../store/options.sql.ts'
+import { upsertTexts } from '../store/texts.sql.ts'
 import { lockVersion, takeVersion } from '../store/version.sql.ts'
 import { stampViews, writePermissions } from '../store/views.sql.ts'
 import { invalidCatalog, recordChange, refuse } from '../store/write.service.ts'
 import { checkBase, checkLevel } from './check.rules.ts'
+import { checkTexts } from './check-texts.rules.ts'
 
 /** Writes the rows of a change, all or none. Equal rows are left alone, and no row is ever removed. */
 export function applyBase(
@@ -76,7 +78,11 @@ async function writeBase(
   const after = patched(before, touched, 'after')
   const accounts = await listAllAccounts(tx)
   refuseRepeated(merge)
-  refuse([...problemsOf(after, before, touched), ...strayPrices(after, touched)])
+  refuse([
+    ...problemsOf(after, before, touched),
+    ...checkTexts(touched, after),
+    ...strayPrices(after, touched),
+  ])
   refuseStrayPermissions(after, touched, new Set(accounts.map((account) => account.id)))
   if (countTouched(touched) === 0) return summaryOf(merge, before.version, [])
 
@@ -108,6 +114,7 @@ async function writeTouched(
   if (touched.products.length > 0) await upsertProducts(tx, aftersOf(touched.products), version)
   if (touched.options.length > 0) await upsertOptions(tx, aftersOf(touched.options), version)
   if (touched.levels.length > 0) await upsertLevels(tx, aftersOf(touched.levels), version)
+  if (touched.texts.length > 0) await upsertTexts(tx, touched.texts, version)
   if (touched.prices.length > 0) {
     await writePrices(tx, touched.prices, version, levelsWithChangedAccess(touched.prices))
   }

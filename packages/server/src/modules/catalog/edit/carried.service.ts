@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts'
-import type { BaseChange, CatalogState } from '../model/store.types.ts'
+import { listTranslations } from '../model/state.rules.ts'
+import type { BaseChange, CatalogState, Translation } from '../model/store.types.ts'
 import { loadCatalog } from '../store/load.service.ts'
 import { applyBase } from './base.service.ts'
 
@@ -32,6 +33,7 @@ function changeTo(source: CatalogState, present: CatalogState): BaseChange {
         .map((option) => ({ ...option, isActive: false })),
     ],
     levels: [...source.levels.values()].map(({ code, name }) => ({ code, name })),
+    texts: [...listTranslations(source.texts), ...takenBack(source, present)],
     prices: [...pricesOf(source), ...withdrawn(source, present)],
   }
 }
@@ -52,6 +54,12 @@ function optionsOf({ base }: CatalogState) {
 
 function idOf({ productCode, fieldId, code }: ReturnType<typeof optionsOf>[number]): string {
   return JSON.stringify([productCode, fieldId, code])
+}
+
+function takenBack(source: CatalogState, present: CatalogState): Translation[] {
+  return listTranslations(present.texts)
+    .filter(({ language, text }) => (source.texts.get(language)?.get(text) ?? null) === null)
+    .map((each) => ({ ...each, said: null }))
 }
 
 function pricesOf({ levels }: CatalogState) {

@@ -101,6 +101,7 @@ function checkProduct(complain: Complain, product: Product, storedPatterns: Read
   checkValue(complain, 'code', product.code, PRODUCT_CODE)
   checkValue(complain, 'name', product.name, NAME)
   checkValue(complain, 'note', product.note, DESCRIPTION)
+  checkValue(complain, 'redemption', product.redemption, DESCRIPTION)
   checkValue(complain, 'imageUrl', product.imageUrl, IMAGE_URL)
   checkValue(complain, 'displayOrder', product.displayOrder, ORDER)
   checkValue(complain, 'denomination', product.denomination, DENOMINATIONS)

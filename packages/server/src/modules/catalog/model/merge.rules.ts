@@ -9,6 +9,7 @@ import type {
   OverlayDiff,
   PermissionDiff,
   PriceDiff,
+  TextDiff,
   Touched,
 } from './store.types.ts'
 import { COUNTED } from './store.types.ts'
@@ -39,10 +40,11 @@ export function mergeBase(state: CatalogState, change: BaseChange): Merge {
     products: mergeRows('products', change.products, codeOf, present(base.products)),
     options: mergeRows('options', change.options, optionId, presentOptions(base.options)),
     levels: mergeRows('levels', change.levels, codeOf, present(names)),
+    texts: mergeRows('texts', change.texts, textId, presentText(state)),
     prices: mergeRows('prices', change.prices, priceId, presentPrice(state)),
     permissions: mergeRows('permissions', change.permissions, permissionId, presentPermission(state)),
   }
-  const { groups, categories, products, options, prices, permissions } = merges
+  const { groups, categories, products, options, texts, prices, permissions } = merges
   return {
     touched: {
       ...NOTHING_TOUCHED,
@@ -51,6 +53,7 @@ export function mergeBase(state: CatalogState, change: BaseChange): Merge {
       products: products.diffs,
       options: options.diffs,
       levels: merges.levels.diffs,
+      texts: texts.diffs,
       prices: prices.diffs,
       permissions: permissions.diffs,
     },
@@ -97,6 +100,10 @@ function optionId({ productCode, fieldId, code }: Given<'options'>): string {
   return `${productCode}:${fieldId}:${code}`
 }
 
+function textId({ language, text }: Given<'texts'>): string {
+  return `${language}:${text}`
+}
+
 function priceId({ levelCode, productCode }: Given<'prices'>): string {
   return `${levelCode}:${productCode}`
 }
@@ -119,6 +126,15 @@ function presentOptions(options: BaseCatalog['options']): (row: Option) => Diff<
     indexes.set(list, index)
     return { before: index.get(row.code) ?? null, after: row }
   }
+}
+
+function presentText({ texts }: CatalogState): (row: Given<'texts'>) => TextDiff {
+  return ({ language, text, said }) => ({
+    language,
+    text,
+    before: texts.get(language)?.get(text) ?? null,
+    after: said,
+  })
 }
 
 function presentPrice({ levels }: CatalogState): (row: Given<'prices'>) => PriceDiff {

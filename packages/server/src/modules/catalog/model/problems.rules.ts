@@ -7,7 +7,7 @@ import { isPicturePath } from './pictures.rules.ts'
 
 /** Problem of a catalogue; `field` is a path into the resource. */
 export type Problem = {
-  readonly resource: 'groups' | 'categories' | 'products' | 'options' | 'levels' | 'prices'
+  readonly resource: 'groups' | 'categories' | 'products' | 'options' | 'levels' | 'texts' | 'prices'
   readonly id: string
   readonly field: string
   readonly text: string

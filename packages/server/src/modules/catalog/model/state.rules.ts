@@ -1,5 +1,7 @@
+import type { OwnTexts } from '../texts/rules.ts'
+import { CATALOG_LANGUAGES } from '../texts/rules.ts'
 import { groupBy } from './option-lists.rules.ts'
-import type { CatalogState, Diff, OwnView, Touched } from './store.types.ts'
+import type { CatalogState, Diff, OwnView, Touched, Translation } from './store.types.ts'
 import { byDisplayOrder } from './tree.rules.ts'
 import type { BaseCatalog, Option, Overlay, PriceLevel } from './types.ts'
 
@@ -18,6 +20,8 @@ export const EMPTY_STATE: CatalogState = {
   baseVersion: 0n,
   levels: new Map(),
   levelVersions: new Map(),
+  texts: new Map(),
+  textsVersion: 0n,
   views: new Map(),
 }
 
@@ -39,6 +43,7 @@ export type LoadedRows = {
   /** Newest version among the base's rows; undefined when there are none. */
   readonly baseVersion: bigint | undefined
   readonly levels: readonly { readonly row: PriceLevel; readonly version: bigint }[]
+  readonly texts: readonly { readonly row: Translation; readonly version: bigint }[]
   readonly views: ReadonlyMap<bigint, OwnView>
 }
 
@@ -55,6 +60,14 @@ export function withLoaded(state: CatalogState, loaded: LoadedRows): CatalogStat
     levelVersions: withEntries(
       state.levelVersions,
       loaded.levels.map(({ row, version }) => [row.code, version]),
+    ),
+    texts: withTranslations(
+      state.texts,
+      loaded.texts.map(({ row }) => row),
+    ),
+    textsVersion: loaded.texts.reduce(
+      (newest, { version }) => (version > newest ? version : newest),
+      state.textsVersion,
     ),
     views: withEntries(state.views, [...loaded.views]),
   }
@@ -79,6 +92,10 @@ export function patched(state: CatalogState, touched: Touched, side: Side): Cata
     ...state,
     base: isBaseTouched(touched) ? patchedBase(state.base, touched, side) : state.base,
     levels: patchedLevels(state.levels, touched, side),
+    texts: withTranslations(
+      state.texts,
+      touched.texts.map((diff) => ({ language: diff.language, text: diff.text, said: diff[side] })),
+    ),
     views: patchedViews(state.views, touched, side),
   }
 }
@@ -195,6 +212,27 @@ function patchedLevels(levels: CatalogState['levels'], touched: Touched, side: S
 function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | null): void {
   if (value === null) map.delete(key)
   else map.set(key, value)
+}
+
+// ── Translations ──
+
+function withTranslations(texts: OwnTexts, rows: readonly Translation[]): OwnTexts {
+  return withEntries(
+    texts,
+    CATALOG_LANGUAGES.flatMap((language) => {
+      const said = rows.flatMap((row) => (row.language === language ? [[row.text, row.said] as const] : []))
+      return said.length === 0
+        ? []
+        : [[language, withEntries(texts.get(language) ?? new Map(), said)] as const]
+    }),
+  )
+}
+
+/** Lists the translations that hold. */
+export function listTranslations(texts: OwnTexts): Translation[] {
+  return [...texts].flatMap(([language, ofLanguage]) =>
+    [...ofLanguage].flatMap(([text, said]) => (said === null ? [] : [{ language, text, said }])),
+  )
 }
 
 // ── Data of one account ──

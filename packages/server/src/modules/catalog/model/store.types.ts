@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/database.ts'
+import type { CatalogLanguage, OwnTexts } from '../texts/rules.ts'
 import type {
   AccountView,
   BaseCatalog,
@@ -24,6 +25,7 @@ export type BaseChange = {
   readonly products?: readonly Product[]
   readonly options?: readonly Option[]
   readonly levels?: readonly LevelName[]
+  readonly texts?: readonly Translation[]
   /** Prices to write; null: the product cannot be bought at that level. */
   readonly prices?: readonly {
     readonly levelCode: string
@@ -39,6 +41,13 @@ export type BaseChange = {
     readonly productCode: string
     readonly isAllowed: boolean | null
   }[]
+}
+
+/** Text of the catalogue in another language; `said` null: it has none of the operator's own. */
+export type Translation = {
+  readonly language: CatalogLanguage
+  readonly text: string
+  readonly said: string | null
 }
 
 export type LevelName = { readonly code: string; readonly name: string }
@@ -67,6 +76,7 @@ export const COUNTED = [
   'products',
   'options',
   'levels',
+  'texts',
   'prices',
   'permissions',
 ] as const
@@ -113,6 +123,9 @@ export type CatalogState = {
   readonly levels: ReadonlyMap<string, PriceLevel>
   /** Last version that touched each level. */
   readonly levelVersions: ReadonlyMap<string, bigint>
+  readonly texts: OwnTexts
+  /** Last version that touched a translation. */
+  readonly textsVersion: bigint
   /** Accounts with permissions or customisations. */
   readonly views: ReadonlyMap<bigint, OwnView>
 }
@@ -135,6 +148,7 @@ export type Catalog = {
 export type Diff<T> = { readonly before: T | null; readonly after: T | null }
 
 export type PriceDiff = Diff<WholesalePrice> & { readonly levelCode: string; readonly productCode: string }
+export type TextDiff = Diff<string> & Pick<Translation, 'language' | 'text'>
 export type PermissionDiff = Diff<boolean> & { readonly resellerId: bigint; readonly productCode: string }
 export type OverlayDiff<T> = Diff<T> & { readonly resellerId: bigint }
 
@@ -144,6 +158,7 @@ export type Touched = {
   readonly products: readonly Diff<Product>[]
   readonly options: readonly Diff<Option>[]
   readonly levels: readonly Diff<LevelName>[]
+  readonly texts: readonly TextDiff[]
   readonly prices: readonly PriceDiff[]
   readonly permissions: readonly PermissionDiff[]
   readonly overlayGroups: readonly OverlayDiff<OverlayGroup>[]

@@ -6,6 +6,7 @@ export const NOTHING_TOUCHED: Touched = {
   products: [],
   options: [],
   levels: [],
+  texts: [],
   prices: [],
   permissions: [],
   overlayGroups: [],

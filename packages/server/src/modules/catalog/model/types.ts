@@ -107,6 +107,8 @@ export type Product = {
   readonly kind: ProductKind
   readonly name: string
   readonly note: string | null
+  /** How a customer uses what was bought, such as a PIN; receipts say it, the contract's answers do not. */
+  readonly redemption: string | null
   readonly imageUrl: string
   readonly processingTime: ProcessingTime
   readonly displayOrder: number

@@ -10,7 +10,7 @@ import { canonicalAccount } from '../model/accounts.rules.ts'
 import { KIND_TRAITS } from '../model/kinds.rules.ts'
 import { amountCurrency, isWithinLimits } from '../model/pricing.rules.ts'
 import type { Catalog } from '../model/store.types.ts'
-import type { EffectiveProduct, Field, Snapshot } from '../model/types.ts'
+import type { BaseCatalog, EffectiveProduct, Field, Snapshot } from '../model/types.ts'
 import type { CatalogFilter } from '../model/visibility.rules.ts'
 import {
   findResolvable,
@@ -19,7 +19,7 @@ import {
   listPricedOptions,
   listProducts,
 } from '../model/visibility.rules.ts'
-import type { CatalogLanguage } from '../texts/rules.ts'
+import type { CatalogLanguage, Say } from '../texts/rules.ts'
 import { sayIn } from '../texts/rules.ts'
 import { localisedCatalog, localisedItem } from './localised.view.ts'
 import { keptInOlderForm } from './older-form.rules.ts'
@@ -30,6 +30,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './parameters.rules.ts'
 import type { Release } from './releases.rules.ts'
 import { catalogFor, optionsFor } from './releases.view.ts'
 import type { OptionItemWire } from './schemas.ts'
+import { redemptionIn } from './texts.rules.ts'
 import { catalogView } from './view.ts'
 
 export type CatalogReader = { readonly id: bigint; readonly priceLevel: string }
@@ -38,6 +39,10 @@ export type CatalogAnswers = {
   catalog(reader: CatalogReader, filter: CatalogFilter, asked: Asked): Representation
   options(reader: CatalogReader, parameters: OptionsParameters, asked: Asked): Promise<Representation>
   snapshotFor(reader: CatalogReader): Snapshot
+  /** Words of a language other than the catalogue's own; undefined: the catalogue's texts are answered as they are. */
+  wordsIn(language: CatalogLanguage | undefined): Words | undefined
+  /** Says how a customer uses what was bought, in the language that a request accepts. */
+  redemption(productCode: string, accepted: string | string[] | undefined): string | null
   /** Plans by which numbers are read; left out: those that the service knows by itself. */
   readonly numbers?: LivePlans | undefined
   /** Caches an answer while `owner` lives and there is room; `key` distinguishes the answers of one owner. */
@@ -51,6 +56,9 @@ export type CatalogAnswers = {
 
 /** Form of an answer: the release, and the language where it is not the catalogue's own. */
 export type Asked = { readonly release: Release; readonly language?: CatalogLanguage | undefined }
+
+/** Words of a language as they are now; answers that are said in them have the key. */
+export type Words = { readonly base: BaseCatalog; readonly say: Say; readonly key: string }
 
 /** Limit of the cache; the answers used last are kept as bytes. */
 const CACHE_BYTES_MAX = 128 * 1024 * 1024
@@ -66,6 +74,12 @@ export function createCatalogAnswers(
   const kept: CatalogAnswers['kept'] = (owner, key, build) =>
     cache.get(owner, key, () => Buffer.from(JSON.stringify(build())))
 
+  const wordsIn: CatalogAnswers['wordsIn'] = (language) => {
+    if (language === undefined) return undefined
+    const { base, texts, textsVersion } = catalog.state()
+    return { base, say: sayIn(language, texts), key: `${language} ${textsVersion}` }
+  }
+
   const dynamicOptions: CatalogAnswers['dynamicOptions'] = (product, field, accountNumber) =>
     dynamic.list({ productCode: product.product.code, fieldId: field.id, accountNumber })
 
@@ -74,26 +88,30 @@ export function createCatalogAnswers(
     numbers,
     dynamicOptions,
     snapshotFor: (reader) => catalog.snapshotFor(reader),
+    wordsIn,
+    redemption: (productCode, accepted) => redemptionIn(catalog.state(), productCode, accepted),
     catalog(reader, filter, { release, language }) {
       const snapshot = catalog.snapshotFor(reader)
+      const words = wordsIn(language)
       const build = () => {
         const newest = catalogView(snapshot, listProducts(snapshot, filter), addressOf)
         const wire = catalogFor(release, newest, snapshot.products)
-        if (language === undefined) return wire
-        return localisedCatalog(wire, { base: catalog.base(), snapshot, say: sayIn(language) })
+        if (words === undefined) return wire
+        return localisedCatalog(wire, snapshot, words)
       }
       // One product is written quickly, and callers may name any code, so only whole catalogues are cached.
       if (filter.productCode !== undefined) return written(build())
       const key = `catalog ${release} ${filter.isActive} ${filter.includeInactive}`
-      return kept(snapshot, language === undefined ? key : `${key} ${language}`, build)
+      return kept(snapshot, words === undefined ? key : `${key} ${words.key}`, build)
     },
     async options(reader, parameters, asked) {
+      const words = wordsIn(asked.language)
       const product = findResolvable(catalog.snapshotFor(reader), parameters.productCode, parameters)
       if (product === undefined) throw notFound('Product not found.')
       const field = product.product.fields.find((each) => each.id === parameters.fieldId)
       if (field?.dataSource === undefined) throw notFound('This field has no options.')
       if (field.dataSource.type === 'reference') {
-        return staticOptions(kept, product, field, parameters, asked)
+        return staticOptions(kept, product, field, parameters, { release: asked.release, words })
       }
       const accountNumber = requireAccountNumber(product, field, parameters.accountNumber, numbers)
       const found = await dynamicOptions(product, field, accountNumber)
@@ -104,7 +122,7 @@ export function createCatalogAnswers(
             parameters.isForm !== true ||
             hasSoundPrice({ money: dynamicMoney(product, field, denomination) }),
         )
-        .map((option) => inWords(dynamicOptionItem(product, field, option), asked))
+        .map((option) => inWords(dynamicOptionItem(product, field, option), words))
       return written(pageOf(product, field, parameters, asked.release, items))
     },
   }
@@ -134,8 +152,8 @@ export function requireAccountNumber(
   )
 }
 
-function inWords<I extends OptionItemWire>(item: I, { language }: Asked): I {
-  return language === undefined ? item : localisedItem(item, sayIn(language))
+export function inWords<I extends OptionItemWire>(item: I, words: Words | undefined): I {
+  return words === undefined ? item : localisedItem(item, words.say)
 }
 
 function staticOptions(
@@ -143,9 +161,8 @@ function staticOptions(
   product: EffectiveProduct,
   field: Field,
   parameters: OptionsParameters,
-  asked: Asked,
+  { release, words }: { readonly release: Release; readonly words: Words | undefined },
 ): Representation {
-  const { release, language } = asked
   const { billerCode, isActive, page, perPage, search = null, isForm = false } = parameters
   const item = isForm ? formOptionItem : optionItem
   const build = () => {
@@ -154,7 +171,7 @@ function staticOptions(
     const isBiller = KIND_TRAITS[product.product.kind].extras === 'biller' && billerCode !== null
     const chosen = isBiller ? shown.filter(({ option }) => option.code === billerCode) : shown
     const items = () => chosen.slice((page - 1) * perPage, page * perPage)
-    const wire = items().map((each) => inWords(item(product, field, each), asked))
+    const wire = items().map((each) => inWords(item(product, field, each), words))
     return wirePage(product, field, parameters, release, wire, chosen.length)
   }
   const all = product.options(field.id)
@@ -166,7 +183,7 @@ function staticOptions(
   const { denomination: isKept } = keptInOlderForm(product)
   const shown = `${code} ${field.id} ${kind} ${amountCurrency(product.product)} ${isKept}`
   const key = `options ${shown} ${release} ${isActive} ${isForm} ${page} ${perPage}`
-  return kept(all, language === undefined ? key : `${key} ${language}`, build)
+  return kept(all, words === undefined ? key : `${key} ${words.key}`, build)
 }
 
 /** Tells whether an option that a provider gave matches the search. There are few, and each is seen once. */

@@ -4,6 +4,9 @@ import { operation } from '../../../http/operation.ts'
 import { parameter } from '../../../http/parameters.ts'
 import type { Representation } from '../../../http/representations.ts'
 import { encodedFor } from '../../../http/representations.ts'
+import { preferredLanguage } from '../../../lib/text/languages.ts'
+import type { CatalogLanguage } from '../texts/rules.ts'
+import { CATALOG_LANGUAGES } from '../texts/rules.ts'
 import { CustomerCatalog, CustomerOptions } from './customers.schemas.ts'
 import type { CustomerCatalog as Answers, CustomerReader } from './customers.service.ts'
 import {
@@ -51,7 +54,7 @@ export function customerCatalogOperations(
         responses: { 200: Type.Object({ data: CustomerCatalog }) },
       },
       authenticate,
-      handle: async ({ caller, request }) => answer(request, answers.catalog(caller)),
+      handle: async ({ caller, request }) => answer(request, answers.catalog(caller, languageOf(request))),
     }),
     operation({
       method: 'GET',
@@ -64,9 +67,16 @@ export function customerCatalogOperations(
       also: [409],
       authenticate,
       handle: async ({ caller, query, request }) =>
-        answer(request, await answers.options(caller, readCustomerOptionsParameters(query))),
+        answer(
+          request,
+          await answers.options(caller, readCustomerOptionsParameters(query), languageOf(request)),
+        ),
     }),
   ]
+}
+
+function languageOf({ headers }: IncomingRequest): CatalogLanguage | undefined {
+  return preferredLanguage(headers['accept-language'], CATALOG_LANGUAGES)
 }
 
 async function answer(request: IncomingRequest, representation: Representation): Promise<Answer<Buffer>> {
@@ -76,7 +86,7 @@ async function answer(request: IncomingRequest, representation: Representation):
     body,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
-      Vary: 'Accept-Encoding',
+      Vary: 'Accept-Encoding, Accept-Language',
       ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
     },
   }

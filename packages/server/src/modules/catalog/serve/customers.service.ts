@@ -6,8 +6,9 @@ import { KIND_TRAITS } from '../model/kinds.rules.ts'
 import { isWithinLimits } from '../model/pricing.rules.ts'
 import type { EffectiveProduct, Field } from '../model/types.ts'
 import { hasSoundPrice, listPricedOptions } from '../model/visibility.rules.ts'
+import type { CatalogLanguage } from '../texts/rules.ts'
 import type { CatalogAnswers, CatalogReader } from './answers.service.ts'
-import { isSearched, requireAccountNumber, written } from './answers.service.ts'
+import { inWords, isSearched, requireAccountNumber, written } from './answers.service.ts'
 import { customerCatalogView, customerOptionsView } from './customers.view.ts'
 import { searchOptions } from './option-search.rules.ts'
 import { dynamicMoney, dynamicOptionItem, formOptionItem } from './options.view.ts'
@@ -24,12 +25,16 @@ export type CustomerReader = {
 }
 
 export type CustomerCatalog = {
-  catalog(customer: CustomerReader): Representation
-  options(customer: CustomerReader, parameters: CustomerOptionsParameters): Promise<Representation>
+  catalog(customer: CustomerReader, language?: CatalogLanguage): Representation
+  options(
+    customer: CustomerReader,
+    parameters: CustomerOptionsParameters,
+    language?: CatalogLanguage,
+  ): Promise<Representation>
 }
 
 export type CustomerCatalogSettings = {
-  readonly answers: Pick<CatalogAnswers, 'snapshotFor' | 'kept' | 'dynamicOptions'>
+  readonly answers: Pick<CatalogAnswers, 'snapshotFor' | 'kept' | 'dynamicOptions' | 'wordsIn'>
   /** Tells whether a product that the account sells does not work at present. */
   readonly isInterrupted: (reader: CatalogReader, code: string) => boolean
   readonly addressOf?: AddressOf
@@ -41,32 +46,43 @@ export function createCustomerCatalog({
   addressOf = asStored,
 }: CustomerCatalogSettings): CustomerCatalog {
   return {
-    catalog({ reseller, choice }) {
+    catalog({ reseller, choice }, language) {
       const snapshot = answers.snapshotFor(reseller)
       const listed = [...snapshot.products.values()].filter((each) => mayChoose(each, choice))
       const interrupted = listed
         .map(({ product }) => product.code)
         .filter((code) => isInterrupted(reseller, code))
-      const build = () => ({ data: customerCatalogView(snapshot, listed, interrupted, addressOf) })
+      const words = answers.wordsIn(language)
+      const build = () => ({
+        data: customerCatalogView(snapshot, listed, interrupted, addressOf, words),
+      })
       // Each order may name other products, and interruptions come and go: only whole catalogues at rest are cached.
       return choice === null && interrupted.length === 0
-        ? answers.kept(snapshot, 'customers', build)
+        ? answers.kept(snapshot, words === undefined ? 'customers' : `customers ${words.key}`, build)
         : written(build())
     },
-    async options(customer, parameters) {
+    async options(customer, parameters, language) {
       const product = answers.snapshotFor(customer.reseller).products.get(parameters.productCode)
       // A product that the customer may not buy does not exist for them.
       if (product === undefined || !mayChoose(product, customer.choice)) throw notFound('Product not found.')
       const field = product.product.fields.find(({ id }) => id === parameters.fieldId)
       if (field?.dataSource === undefined) throw notFound('This field has no options.')
       const { page, perPage } = parameters
+      const words = answers.wordsIn(language)
       const found =
         field.dataSource.type === 'reference'
           ? staticItems(product, field, parameters)
           : await dynamicItems(answers, customer, product, field, parameters)
       const { code } = product.product
       return written({
-        data: customerOptionsView({ productCode: code, fieldId: field.id, page, perPage, ...found }),
+        data: customerOptionsView({
+          productCode: code,
+          fieldId: field.id,
+          page,
+          perPage,
+          total: found.total,
+          items: found.items.map((each) => inWords(each, words)),
+        }),
       })
     },
   }

@@ -1,12 +1,14 @@
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { asStored } from '../../../lib/own-addresses.ts'
 import type { EffectiveProduct, Snapshot } from '../model/types.ts'
+import type { Words } from './answers.service.ts'
 import type {
   CustomerCatalogWire,
   CustomerOptionsWire,
   CustomerOptionWire,
   CustomerProductWire,
 } from './customers.schemas.ts'
+import { localisedCatalog } from './localised.view.ts'
 import type { OptionsPage } from './options.view.ts'
 import { optionsView } from './options.view.ts'
 import type { CatalogProductWire, FormOptionWire } from './schemas.ts'
@@ -19,8 +21,11 @@ export function customerCatalogView(
   listed: readonly EffectiveProduct[],
   interrupted: readonly string[],
   addressOf: AddressOf = asStored,
+  words?: Words,
 ): CustomerCatalogWire {
-  const { last_updated, tree, products } = catalogView(snapshot, listed, addressOf)
+  const wire = catalogView(snapshot, listed, addressOf)
+  const { last_updated, tree, products } =
+    words === undefined ? wire : localisedCatalog(wire, snapshot, words)
   return {
     last_updated,
     tree,

@@ -5,13 +5,14 @@ import { localisedCatalog, localisedItem } from './localised.view.ts'
 import type { CatalogWire } from './schemas.ts'
 
 type Given = Parameters<typeof localisedCatalog>
-type Place = Given[1]
+type Place = Given[2]
 
 const place = (say: Place['say']): Place => ({
   base: { groups: [{ code: 'G', name: 'Mobile' }], categories: [{ code: 'C', name: 'Bills' }] } as never,
-  snapshot: { products: new Map([['P', { product: { name: 'Games' } }]]) } as never,
   say,
 })
+
+const SNAPSHOT = { products: new Map([['P', { product: { name: 'Games' } }]]) } as unknown as Given[1]
 
 function wire(names: { group: string; category: string; product: string }): CatalogWire {
   const group = { id: 'G', name: names.group, categories: [{ id: 'C', name: names.category }] }
@@ -22,14 +23,40 @@ function wire(names: { group: string; category: string; product: string }): Cata
 
 it('a name of the catalogue is translated, and a name that the reseller gave never', () => {
   const say = sayIn('ms')
-  const base = localisedCatalog(wire({ group: 'Mobile', category: 'Bills', product: 'Games' }), place(say))
+  const base = localisedCatalog(
+    wire({ group: 'Mobile', category: 'Bills', product: 'Games' }),
+    SNAPSHOT,
+    place(say),
+  )
   expect(base.tree).toEqual(wire({ group: 'Telefon bimbit', category: 'Bil', product: '' }).tree)
   expect(base.products.P?.name).toBe('Permainan')
   const renamed = wire({ group: 'Games', category: 'Mobile', product: 'Bills' })
-  const shown = localisedCatalog(renamed, place(say))
+  const shown = localisedCatalog(renamed, SNAPSHOT, place(say))
   expect(shown.tree).toEqual(renamed.tree)
   expect(shown.products.P?.name).toBe('Bills')
   expect(shown.products.P?.fields[0]).toMatchObject({ label: 'Pelan', validation: { message: 'Own words' } })
+})
+
+it("the operator's own words win over those that catalogues share, as long as they are not taken back", () => {
+  const own = new Map([
+    [
+      'ms',
+      new Map([
+        ['Games', 'Main'],
+        ['Plan', null],
+        ['Own words', 'Kata sendiri'],
+      ]),
+    ],
+  ] as const)
+  const say = sayIn('ms', own)
+  expect(['Games', 'Plan', 'Own words', 'Bills', 'Nobody knows it'].map(say)).toEqual([
+    'Main',
+    'Pelan',
+    'Kata sendiri',
+    'Bil',
+    'Nobody knows it',
+  ])
+  expect(sayIn('zh', own)('Games')).toBe(sayIn('zh')('Games'))
 })
 
 it('an option keeps its numbers and its code, and says its label and its references', () => {

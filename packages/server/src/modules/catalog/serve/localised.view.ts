@@ -5,9 +5,11 @@ import type { CatalogProductWire, CatalogWire, FormFieldWire, OptionItemWire } f
 // Texts of answers in another language. Codes, numbers and patterns stay as they are, and so does every name that the
 // reseller gave: an own rename wins over a translation.
 
-export type Localised = { readonly base: BaseCatalog; readonly snapshot: Snapshot; readonly say: Say }
-
-export function localisedCatalog(wire: CatalogWire, { base, snapshot, say }: Localised): CatalogWire {
+export function localisedCatalog(
+  wire: CatalogWire,
+  snapshot: Snapshot,
+  { base, say }: { readonly base: BaseCatalog; readonly say: Say },
+): CatalogWire {
   const groupNames = namesOf(base.groups)
   const categoryNames = namesOf(base.categories)
   const groups = wire.tree.groups.map((group) => ({

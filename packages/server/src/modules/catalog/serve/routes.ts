@@ -118,12 +118,12 @@ export function catalogOperations(
       docs: { operationId: 'getCatalog', summary: 'Products, as this account sees them', tag: TAG },
       schemas: {
         query: CatalogQuery,
-        headers: isForm ? VersionHeader : FormHeaders,
+        headers: FormHeaders,
         responses: { 200: CatalogResponse, 304: Type.Null() },
       },
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
-        const form = formOf(request, now(), isForm)
+        const form = formOf(request, now())
         const answer = answers.catalog(caller.reseller, readCatalogParameters(query), form)
         return answerWith(request, answer, HEADERS[form.release].get(form.language))
       },
@@ -134,13 +134,13 @@ export function catalogOperations(
       docs: { operationId: 'getOptions', summary: 'Choices of a select field', tag: TAG },
       schemas: {
         query: isForm ? FormOptionsQuery : OptionsQuery,
-        headers: isForm ? VersionHeader : FormHeaders,
+        headers: FormHeaders,
         responses: { 200: isForm ? FormOptionsResponse : OptionsResponse, 304: Type.Null() },
       },
       also: [404],
       authenticate: authenticate('read'),
       async handle({ caller, query, request }) {
-        const form = formOf(request, now(), isForm)
+        const form = formOf(request, now())
         const asked = isForm ? readFormOptionsParameters(query) : readOptionsParameters(query)
         const answer = await answers.options(caller.reseller, asked, form)
         return answerWith(request, answer, HEADERS[form.release].get(form.language))
@@ -149,11 +149,11 @@ export function catalogOperations(
   ]
 }
 
-/** Reads the form that is asked for. The portal's forms say the texts themselves, in the language that it shows. */
-function formOf({ headers }: IncomingRequest, now: Date, isForm: boolean): Asked {
+/** Reads the form that is asked for. */
+function formOf({ headers }: IncomingRequest, now: Date): Asked {
   const version = headers['x-api-version']
   return {
     release: pickRelease(Array.isArray(version) ? version[0] : version, now),
-    language: isForm ? undefined : preferredLanguage(headers['accept-language'], CATALOG_LANGUAGES),
+    language: preferredLanguage(headers['accept-language'], CATALOG_LANGUAGES),
   }
 }

@@ -112,6 +112,7 @@ type ProductRow = {
   kind: ProductKind
   name: string
   note: string | null
+  redemption: string | null
   image_url: string
   processing_time: ProcessingTime
   display_order: number
@@ -130,7 +131,7 @@ type ProductRow = {
   version: bigint
 }
 
-const PRODUCT = `code, category_code, kind, name, note, image_url, processing_time, display_order, is_active,
+const PRODUCT = `code, category_code, kind, name, note, redemption, image_url, processing_time, display_order, is_active,
   is_hidden, is_restricted, is_refundable, denomination, denomination_currency, denomination_unit_price,
   fields, fulfillment, min_amount, max_amount, legacy`
 
@@ -199,6 +200,7 @@ function productOf(row: ProductRow): Product {
     kind: row.kind,
     name: row.name,
     note: row.note,
+    redemption: row.redemption,
     imageUrl: row.image_url,
     processingTime: row.processing_time,
     displayOrder: row.display_order,
@@ -224,6 +226,7 @@ export async function upsertProducts(tx: Tx, products: readonly Product[], versi
     kind: product.kind,
     name: product.name,
     note: product.note,
+    redemption: product.redemption,
     image_url: product.imageUrl,
     processing_time: product.processingTime,
     display_order: product.displayOrder,
@@ -244,14 +247,15 @@ export async function upsertProducts(tx: Tx, products: readonly Product[], versi
     `insert into catalog_products (${PRODUCT}, version)
      select ${PRODUCT}, $2
      from jsonb_to_recordset($1::jsonb) as given
-       (code text, category_code text, kind text, name text, note text, image_url text,
+       (code text, category_code text, kind text, name text, note text, redemption text, image_url text,
         processing_time text, display_order integer, is_active boolean, is_hidden boolean,
         is_restricted boolean, is_refundable boolean, denomination text, denomination_currency text,
         denomination_unit_price bigint, fields jsonb, fulfillment jsonb, min_amount bigint,
         max_amount bigint, legacy jsonb)
      on conflict (code) do update
      set category_code = excluded.category_code, kind = excluded.kind, name = excluded.name,
-       note = excluded.note, image_url = excluded.image_url, processing_time = excluded.processing_time,
+       note = excluded.note, redemption = excluded.redemption, image_url = excluded.image_url,
+       processing_time = excluded.processing_time,
        display_order = excluded.display_order, is_active = excluded.is_active,
        is_hidden = excluded.is_hidden, is_restricted = excluded.is_restricted,
        is_refundable = excluded.is_refundable, denomination = excluded.denomination,

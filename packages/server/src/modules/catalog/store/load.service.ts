@@ -16,6 +16,7 @@ import {
   listOverlayOptions,
   listOverlayProducts,
 } from './overlays.sql.ts'
+import { listTextRows } from './texts.sql.ts'
 import { readVersion } from './version.sql.ts'
 import type { PermissionRow, ViewRow } from './views.sql.ts'
 import { findViewRow, listPermissionRows, listViewRows } from './views.sql.ts'
@@ -41,6 +42,7 @@ export async function readRows(connection: Queryable, after: bigint): Promise<Lo
     },
     baseVersion: newestOf([groups, categories, products, options]),
     levels: await listLevelRows(connection, after),
+    texts: await listTextRows(connection, after),
     views: await readViews(connection, await listViewRows(connection, after)),
   }
 }

@@ -61,7 +61,7 @@ const BASE_MARK = {
   name: 'catalog_base_mark',
   text: `select concat_ws(' ', (select max(version) from catalog_groups), (select max(version) from catalog_categories),
            (select max(version) from catalog_products), (select max(version) from catalog_options),
-           (select max(version) from price_levels)) as mark`,
+           (select max(version) from price_levels), coalesce((select max(version) from catalog_texts), 0)) as mark`,
 }
 
 /** Marks the base of the catalogue with its levels and prices: another text when one of them has changed. */

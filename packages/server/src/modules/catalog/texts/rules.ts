@@ -11,6 +11,9 @@ export type CatalogLanguage = (typeof CATALOG_LANGUAGES)[number]
 /** Says a text of the catalogue in another language; a text that has none there as it is. */
 export type Say = (text: string) => string
 
+/** The operator's own words, by language and text; null: they were taken back. */
+export type OwnTexts = ReadonlyMap<CatalogLanguage, ReadonlyMap<string, string | null>>
+
 const SAY: Readonly<Record<CatalogLanguage, Say>> = {
   ms: saying(MALAY),
   id: saying(INDONESIAN),
@@ -18,6 +21,9 @@ const SAY: Readonly<Record<CatalogLanguage, Say>> = {
   ta: saying(TAMIL),
 }
 
-export function sayIn(language: CatalogLanguage): Say {
-  return SAY[language]
+/** The operator's own words win over those that catalogues of this trade share. */
+export function sayIn(language: CatalogLanguage, own?: OwnTexts): Say {
+  const said = own?.get(language)
+  const shared = SAY[language]
+  return said === undefined ? shared : (text) => said.get(text) ?? shared(text)
 }

@@ -1,6 +1,7 @@
 import { wireName } from '../../../lib/input/fields.ts'
 import { createHints } from '../../../lib/input/nearest.ts'
 import { checkBase, checkLevel } from '../edit/check.rules.ts'
+import { checkTexts } from '../edit/check-texts.rules.ts'
 import { mergeBase } from '../model/merge.rules.ts'
 import { groupBy } from '../model/option-lists.rules.ts'
 import type { Problem } from '../model/problems.rules.ts'
@@ -25,9 +26,10 @@ export function checkChange(
 ): void {
   const state = { ...EMPTY_STATE, ...present }
   const { touched } = mergeBase(state, withPlaceholders(change, given))
-  const { base, levels } = patched(state, touched, 'after')
+  const { base, levels, texts } = patched(state, touched, 'after')
   const report = reporterOf(given, problems)
   for (const problem of checkBase(base, state.base)) report(problem)
+  for (const problem of checkTexts(touched, { texts })) report(problem)
   for (const level of levels.values())
     for (const problem of checkLevel(base, level)) report(problem, level.code)
   const hintOf = createHints(levels)
@@ -64,6 +66,7 @@ function placeholderProduct(code: string): Product {
     kind: 'other',
     name: '-',
     note: null,
+    redemption: null,
     imageUrl: '',
     processingTime: 'instant',
     displayOrder: 0,

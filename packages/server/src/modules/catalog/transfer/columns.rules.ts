@@ -1,6 +1,7 @@
 import type { CsvRecord } from '../../../lib/input/csv.ts'
-import type { LevelName } from '../model/store.types.ts'
+import type { LevelName, Translation } from '../model/store.types.ts'
 import type { Category, Group, Option } from '../model/types.ts'
+import { CATALOG_LANGUAGES } from '../texts/rules.ts'
 import type { CellForm, Form, Report } from './forms.rules.ts'
 import { AMOUNT, BOOLEAN, nullable, OPTIONAL_TEXT, ORDER, oneOf, RATE, TEXT, TEXTS } from './forms.rules.ts'
 import type { JsonNode } from './json.rules.ts'
@@ -76,6 +77,12 @@ export const OPTION_COLUMNS: CsvColumns<Option> = {
 export const LEVEL_COLUMNS: CsvColumns<LevelName> = {
   code: required('code', TEXT),
   name: required('name', TEXT),
+}
+
+export const TEXT_COLUMNS: CsvColumns<Translation> = {
+  language: required('language', oneOf(CATALOG_LANGUAGES)),
+  text: required('text', TEXT),
+  said: required('translation', nullable(TEXT)),
 }
 
 export const PRICE_COLUMNS: CsvColumns<PriceRow> = {

@@ -17,6 +17,10 @@ export function listDifferences(touched: Touched): Difference[] {
     ...touched.products.flatMap((diff) => differenceOf('products', diff)),
     ...touched.options.flatMap((diff) => differenceOf('options', diff)),
     ...touched.levels.flatMap((diff) => differenceOf('levels', diff)),
+    ...touched.texts.flatMap(({ language, text, before, after }) => {
+      const rowOf = (said: string | null) => (said === null ? null : { language, text, said })
+      return differenceOf('texts', { before: rowOf(before), after: rowOf(after) })
+    }),
     ...touched.prices.flatMap(({ levelCode, productCode, before, after }) => {
       const rowOf = (price: LevelPrice['price']) =>
         price === null ? null : priceRowOf({ levelCode, productCode, price })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../testing/runs.ts'
 import type { Field, Fulfillment, Mapping } from '../model/types.ts'
 import { PROCESSING_TIMES, PRODUCT_KINDS } from '../model/types.ts'
+import { CATALOG_LANGUAGES } from '../texts/rules.ts'
 import { printCsvFile, printDocument } from './print.rules.ts'
 import { collectProblems, readFiles } from './read.rules.ts'
 import { changeOf, indexPresent } from './rules.ts'
@@ -88,6 +89,7 @@ const product = fc.record(
     kind: fc.constantFrom(...PRODUCT_KINDS),
     name: text,
     note: maybe(someText),
+    redemption: maybe(someText),
     imageUrl: text,
     processingTime: fc.constantFrom(...PROCESSING_TIMES),
     displayOrder: order,
@@ -166,6 +168,10 @@ const document = fc.record(
       selector: (row) => row.code,
       maxLength: 3,
     }),
+    texts: fc.uniqueArray(
+      fc.record({ language: fc.constantFrom(...CATALOG_LANGUAGES), text: someText, said: someText }, exact),
+      { selector: (row) => `${row.language}:${row.text}`, maxLength: 4 },
+    ),
     prices: fc.uniqueArray(fc.record({ levelCode: someText, productCode: someText, price }, exact), {
       selector: (row) => [row.levelCode, row.productCode].join(':'),
       maxLength: 4,
@@ -177,6 +183,7 @@ const document = fc.record(
 const NOTHING = indexPresent({
   base: { groups: [], categories: [], products: [], options: new Map(), updatedAt: new Date(0) },
   levels: new Map(),
+  texts: new Map(),
 })
 
 function readBack(files: readonly { name: string; content: string }[]): Partial<CatalogDocument> {

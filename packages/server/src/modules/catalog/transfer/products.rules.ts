@@ -155,6 +155,7 @@ export const PRODUCT_COLUMNS: Columns<Product> = {
   kind: required('kind', oneOf(PRODUCT_KINDS)),
   name: required('name', TEXT),
   note: optional('note', nullable(TEXT), () => null),
+  redemption: optional('redemption', nullable(TEXT), () => null),
   imageUrl: required('image_url', TEXT),
   processingTime: required('processing_time', oneOf(PROCESSING_TIMES)),
   displayOrder: optional('display_order', ORDER, (position) => position),

@@ -13,6 +13,7 @@ import {
   readObjectRow,
   refuseUnknown,
   requiredNames,
+  TEXT_COLUMNS,
 } from './columns.rules.ts'
 import type { Report } from './forms.rules.ts'
 import type { JsonNode } from './json.rules.ts'
@@ -42,6 +43,7 @@ export const CSV_COLUMNS: { readonly [K in CsvKind]: CsvColumns<RowTypes[K]> } =
   groups: GROUP_COLUMNS,
   categories: CATEGORY_COLUMNS,
   options: OPTION_COLUMNS,
+  texts: TEXT_COLUMNS,
   prices: PRICE_COLUMNS,
 }
 
@@ -78,7 +80,7 @@ export function readFiles(
   problems: FileProblems,
   onRows: OnRows = () => {},
 ): GivenRows {
-  const rows = { groups: [], categories: [], products: [], options: [], levels: [], prices: [] }
+  const rows = { groups: [], categories: [], products: [], options: [], levels: [], texts: [], prices: [] }
   const reading: Reading = { rows, problems, onRows }
   for (const file of files) {
     const text = decode(file, problems)
@@ -295,6 +297,7 @@ const KEYS: { readonly [K in DocumentKind]: readonly (keyof RowTypes[K] & string
   products: ['code'],
   options: ['productCode', 'fieldId', 'code'],
   levels: ['code'],
+  texts: ['language', 'text'],
   prices: ['levelCode', 'productCode'],
 }
 

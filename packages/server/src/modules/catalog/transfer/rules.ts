@@ -1,3 +1,4 @@
+import { listTranslations } from '../model/state.rules.ts'
 import type { BaseChange, CatalogState } from '../model/store.types.ts'
 import type { Option } from '../model/types.ts'
 import { completeRow } from './columns.rules.ts'
@@ -6,16 +7,17 @@ import { ALL_COLUMNS, keyOf } from './read.rules.ts'
 import type { CatalogDocument, DocumentKind, GivenRow, GivenRows, RowTypes } from './types.ts'
 
 /** State that an import is compared with. */
-export type Present = Pick<CatalogState, 'base' | 'levels'>
+export type Present = Pick<CatalogState, 'base' | 'levels' | 'texts'>
 
 /** Returns the whole catalogue in the form of files. */
-export function documentOf({ base, levels }: Present): CatalogDocument {
+export function documentOf({ base, levels, texts }: Present): CatalogDocument {
   return {
     groups: base.groups,
     categories: base.categories,
     products: base.products,
     options: listAllOptions(base.options),
     levels: [...levels.values()].map(({ code, name }) => ({ code, name })),
+    texts: listTranslations(texts),
     prices: [...levels.values()].flatMap((level) =>
       [...level.prices].map(([productCode, price]) => ({ levelCode: level.code, productCode, price })),
     ),
@@ -39,6 +41,7 @@ export function indexPresent(present: Present): PresentRows {
     products: index('products', document.products),
     options: index('options', document.options),
     levels: index('levels', document.levels),
+    texts: index('texts', document.texts),
     prices: index('prices', prices.map(priceRowOf)),
   }
 }
@@ -57,6 +60,7 @@ export function changeOf(given: GivenRows, present: PresentRows): Required<Omit<
     products: complete('products', given.products),
     options: complete('options', given.options),
     levels: complete('levels', given.levels),
+    texts: complete('texts', given.texts),
     prices: complete('prices', given.prices).map(levelPriceOf),
   }
 }

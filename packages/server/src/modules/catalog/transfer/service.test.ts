@@ -23,7 +23,8 @@ beforeEach(async () => {
     {
       groups: [sampleGroup()],
       categories: [sampleCategory()],
-      products: [sampleProduct()],
+      products: [sampleProduct({ redemption: 'Dial the PIN.' })],
+      texts: [{ language: 'ms', text: 'Dial the PIN.', said: 'Dail PIN.' }],
       options: [
         optionOf('N5', 50_000n, { rrp: 60_000n, description: '=HYPERLINK("x")' }),
         optionOf('N10', 100_000n),
@@ -95,6 +96,54 @@ describe('an export', () => {
       await importTexts(files)
       expect(await exportCatalog(test.database)).toEqual(document)
     }
+  })
+})
+
+describe('texts in other languages', () => {
+  const HEADER = 'language,text,translation'
+  const textsNow = async () => (await exportCatalog(test.database)).texts
+
+  it('are imported, changed and taken back by their language and text, and no reseller sees another catalogue', async () => {
+    const first = await importTexts({
+      'texts.csv': `${HEADER}\nta,Nova,நோவா\nms,Dial the PIN.,Dail PIN ini.\n`,
+    })
+    expect(first.summary).toMatchObject({ created: { texts: 1 }, updated: { texts: 1 }, accountsAffected: 0 })
+    expect(first.differences).toContainEqual({
+      kind: 'texts',
+      id: 'ms:Dial the PIN.',
+      action: 'update',
+      changes: [{ name: 'translation', before: 'Dail PIN.', after: 'Dail PIN ini.' }],
+    })
+    const document = { texts: [{ language: 'ta', text: 'Nova', translation: null }] }
+    const { summary } = await importTexts({ 'catalog.json': JSON.stringify(document) })
+    expect(summary.deactivated).toMatchObject({ texts: 1 })
+    expect(await textsNow()).toEqual([{ language: 'ms', text: 'Dial the PIN.', said: 'Dail PIN ini.' }])
+    const again = await importTexts({
+      'texts.csv': `${HEADER}\nta,Nova,நோவா\nms,Dial the PIN.,Dail PIN ini.\n`,
+    })
+    expect(again.summary).toMatchObject({ created: { texts: 1 }, unchanged: { texts: 1 } })
+  })
+
+  it('may be as long as a note, in scripts of four bytes a letter', async () => {
+    const [text, translation] = ['𠀀'.repeat(2_000), '𠮷'.repeat(2_000)]
+    await importTexts({ 'catalog.json': JSON.stringify({ texts: [{ language: 'zh', text, translation }] }) })
+    expect(await textsNow()).toContainEqual({ language: 'zh', text, said: translation })
+  })
+
+  it.each([
+    ['a language that nobody is offered', 'fr,Nova,Nova', /^language: must be one of/],
+    ['nothing that is translated', 'ms,,Nova', /^text: must be 1 to 2000 characters/],
+    ['a control character', 'ms,Nova,No\u0007va', /^translation: must be 1 to 2000 characters/],
+    ['too long a text', `ms,Nova,${'x'.repeat(2_001)}`, /^translation: must be 1 to 2000 characters/],
+    ['the same text twice', 'ms,Nova,Nova\nms,Nova,Nova', /stands here again/],
+  ])('are refused with the line for %s', async (_, line, message) => {
+    const refused = importTexts({ 'texts.csv': `${HEADER}\n${line}\n` })
+    await expect(refused).rejects.toThrow(RequestError)
+    const error = await refused.catch((each: RequestError) => each)
+    expect(Object.values((error as RequestError).fields ?? {}).flat()).toContainEqual(
+      expect.stringMatching(message),
+    )
+    expect(await textsNow()).toHaveLength(1)
   })
 })
 

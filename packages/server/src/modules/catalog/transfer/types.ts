@@ -1,5 +1,5 @@
 import type { Rate } from '../../../lib/rates.ts'
-import type { LevelName } from '../model/store.types.ts'
+import type { LevelName, Translation } from '../model/store.types.ts'
 import type { Category, Group, Option, Product, WholesalePrice } from '../model/types.ts'
 import type { JsonNode } from './json.rules.ts'
 
@@ -17,14 +17,23 @@ export type CatalogDocument = {
   readonly products: readonly Product[]
   readonly options: readonly Option[]
   readonly levels: readonly LevelName[]
+  readonly texts: readonly Translation[]
   readonly prices: readonly LevelPrice[]
 }
 
-export const DOCUMENT_KINDS = ['groups', 'categories', 'products', 'options', 'levels', 'prices'] as const
+export const DOCUMENT_KINDS = [
+  'groups',
+  'categories',
+  'products',
+  'options',
+  'levels',
+  'texts',
+  'prices',
+] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 /** Kinds that have a CSV form. */
-export const CSV_KINDS = ['groups', 'categories', 'options', 'prices'] as const
+export const CSV_KINDS = ['groups', 'categories', 'options', 'texts', 'prices'] as const
 export type CsvKind = (typeof CSV_KINDS)[number]
 
 /** Price as a row of a file: the value is the factor on the face value, or the discount in ringgit. */
@@ -42,6 +51,7 @@ export type RowTypes = {
   readonly products: Product
   readonly options: Option
   readonly levels: LevelName
+  readonly texts: Translation
   readonly prices: PriceRow
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { BODY_BYTES_MAX } from '../../../http/body.ts'
 import { documentedAs, parameter } from '../../../http/parameters.ts'
 import { enumOf, orNull } from '../../../http/schemas.ts'
+import { CATALOG_LANGUAGES } from '../../catalog/texts/rules.ts'
 import { FILE_NAME_LENGTH_MAX, FILES_MAX, VERSION } from '../../catalog/transfer/given.rules.ts'
 import { DOCUMENT_KINDS } from '../../catalog/transfer/types.ts'
 import { FINDING_KINDS } from '../../margins/types.ts'
@@ -10,7 +11,7 @@ import { bodyOf, dataOf, listOf, PAGE_PARAMETERS, ProductCode, Reason, Row } fro
 import { DIFFERENCES_MAX, EXPORT_RULES, OPTION_LIST_RULES, PRODUCT_LIST_RULES } from './catalog.rules.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), {
-  description: 'By kind: groups, categories, products, options, levels, prices, permissions',
+  description: 'By kind: groups, categories, products, options, levels, texts, prices, permissions',
 })
 
 export const Summary = Type.Object(
@@ -166,6 +167,16 @@ const Price = Type.Object({
   currency: Type.String(),
 })
 
+const ProductText = Type.Object(
+  {
+    language: enumOf(CATALOG_LANGUAGES),
+    text: Type.String({ description: 'As the catalogue has it' }),
+    translation: orNull(Type.String(), 'Your own words, as `texts` of catalogue files have them; null: none'),
+    shared: orNull(Type.String(), 'Words that the service knows, where you have none; null: none'),
+  },
+  { title: 'Catalogue text' },
+)
+
 export const ProductResponse = dataOf(
   Type.Object({
     product: Type.Object({}, { additionalProperties: true, description: 'As catalogue files spell it' }),
@@ -174,6 +185,9 @@ export const ProductResponse = dataOf(
       Type.Object({ field: Type.String(), total: Type.Integer({ description: 'Number of options' }) }),
       { description: 'Number of options by field' },
     ),
+    texts: Type.Array(ProductText, {
+      description: 'Texts of the product in each language; the first 100',
+    }),
   }),
 )
 

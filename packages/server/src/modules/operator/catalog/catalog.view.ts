@@ -1,6 +1,7 @@
 import type { CatalogState } from '../../catalog/model/store.types.ts'
 import type { Product } from '../../catalog/model/types.ts'
 import { priceRow, productRow } from '../../catalog/operators.service.ts'
+import { listProductTexts } from '../../catalog/serve/texts.rules.ts'
 import { namedSummaryView } from '../../catalog/summary.view.ts'
 import type { Imported } from '../../catalog/transfer/service.ts'
 import { comparisonView } from '../../margins/comparison.service.ts'
@@ -40,5 +41,6 @@ export function pricedProductView(state: CatalogState, product: Product) {
       return price === undefined ? [] : [{ level: level.code, ...priceRow(price) }]
     }),
     options: lists.map(([field, options]) => ({ field, total: options.length })),
+    texts: listProductTexts(state, product),
   }
 }

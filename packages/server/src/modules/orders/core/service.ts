@@ -102,7 +102,8 @@ export function createCustomerOrders(settings: OrdersSettings): CustomerOrders {
         const payment = payments[index]?.payment
         if (payment?.code !== SUCCEEDED) return []
         const { serialNumber, pin, expiry, voucherLink } = payment.output
-        return [{ line, number, serialNumber, pin, expiry, voucherLink }]
+        const { productCode } = payment
+        return [{ line, number, productCode, serialNumber, pin, expiry, voucherLink }]
       })
     },
   }

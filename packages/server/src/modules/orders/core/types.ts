@@ -97,6 +97,7 @@ export type Order = OrderKey & {
 export type UnitResult = {
   readonly line: number
   readonly number: number
+  readonly productCode: string
   readonly serialNumber: string
   readonly pin: string
   readonly expiry: string

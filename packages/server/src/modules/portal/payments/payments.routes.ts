@@ -107,8 +107,8 @@ export function portalPaymentOperations(settings: PortalSettings): Operation[] {
       },
       schemas: { params: PaymentParams, responses: { 200: PaymentResponse } },
       authenticate: authenticate('payments.own'),
-      async handle({ caller, params }) {
-        const details = await getPayment(settings, caller, params.id)
+      async handle({ caller, params, request }) {
+        const details = await getPayment(settings, caller, params.id, request.headers['accept-language'])
         const data = paymentDetailsView(details, masksFor(caller), seesSecrets(caller))
         return { status: 200, body: { data } }
       },

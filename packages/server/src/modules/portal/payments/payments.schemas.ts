@@ -111,6 +111,10 @@ export const PaymentResponse = dataOf(
       ...summary,
       balance_after: Money,
       note: Type.String(),
+      redemption: orNull(
+        Type.String(),
+        'How the customer uses what was bought, in the language of `Accept-Language` where the catalogue has it',
+      ),
       plan: orNull(Type.String()),
       ref2: orNull(Type.String()),
       ic_number: orNull(Type.String(), 'Always masked'),

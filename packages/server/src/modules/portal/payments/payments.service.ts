@@ -1,6 +1,7 @@
 import { parseId } from '../../../lib/input/ids.ts'
 import { memberMay } from '../../accounts/members.rules.ts'
 import { amountCurrency } from '../../catalog/model/pricing.rules.ts'
+import { redemptionIn } from '../../catalog/serve/texts.rules.ts'
 import { listPaymentCallbacks } from '../../events/log/subject-log.service.ts'
 import { findPaymentById } from '../../payments/core/records.service.ts'
 import type { ListedPayment } from '../../payments/read/listing.service.ts'
@@ -46,6 +47,7 @@ export async function getPayment(
   settings: PortalSettings,
   caller: MemberCaller,
   id: string,
+  language?: string | string[],
 ): Promise<PaymentDetails> {
   const { id: resellerId } = caller.reseller
   const { database, vault, payments, cases, catalog, deliveryLog } = settings
@@ -62,6 +64,7 @@ export async function getPayment(
     currencies: currenciesOf(settings),
     cases: memberMay(caller, 'cases.read') ? await cases.listOfPayment(resellerId, payment.id) : [],
     isRefundable: product?.isRefundable === true && listed.status === 'SUCCESSFUL',
+    redemption: redemptionIn(catalog.state(), payment.productCode, language),
     timeline: report.timeline,
     entries: memberMay(caller, 'payments.read') ? report.entries : [],
     callbacks: memberMay(caller, 'developers.read')

@@ -47,6 +47,7 @@ export type PaymentDetails = {
   /** Payment with its secrets masked. */
   readonly payment: Payment
   readonly isRefundable: boolean
+  readonly redemption: string | null
   readonly cases: readonly Case[]
   readonly currencies: Currencies
   readonly timeline: readonly PaymentStep[]
@@ -60,6 +61,7 @@ export function paymentDetailsView(details: PaymentDetails, masks: Masks, showsA
     ...listedPaymentView(details.listed, masks, details.currencies),
     balance_after: formatMoney(payment.balanceAfter),
     note: payment.output.note,
+    redemption: details.redemption,
     plan: payment.extras.subproductCode,
     ref2: payment.extras.ref2,
     ic_number: payment.extras.icNumber,
