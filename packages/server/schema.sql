@@ -2948,6 +2948,122 @@ create table settlement_differences (
 create index settlement_differences_missing on settlement_differences (payment_id) where ((kind = 'missing_there') and (closed_at is null));
 create index settlement_differences_open on settlement_differences (file_id, id) where (closed_at is null);
 
+-- ── tills ──
+
+-- Places at which a shop sells.
+create table branches (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  -- Payments go on naming a place that is not used any more.
+  is_retired boolean not null default false,
+  constraint branches_pkey primary key (reseller_id, id),
+  constraint branches_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint branches_name_check check ((length(name) >= 1) and (length(name) <= 40))
+);
+create unique index branches_name on branches (reseller_id, name);
+
+-- Counters of a branch, each with its drawer of cash.
+create table tills (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  branch_id bigint not null,
+  name text not null,
+  is_retired boolean not null default false,
+  -- Digest of the secret in the browser that is this till; null: none is.
+  browser_digest bytea,
+  -- Number of the last Z report.
+  last_number integer not null default 0,
+  constraint tills_pkey primary key (reseller_id, id),
+  constraint tills_reseller_id_branch_id_fkey foreign key (reseller_id, branch_id) references branches(reseller_id, id),
+  constraint tills_name_check check ((length(name) >= 1) and (length(name) <= 40))
+);
+create unique index tills_browser on tills (reseller_id, browser_digest);
+create unique index tills_name on tills (reseller_id, branch_id, name);
+
+-- What the owner of a shop wants at its tills.
+create table till_settings (
+  reseller_id bigint not null,
+  -- True: members sell in a shift alone.
+  requires_shift boolean not null,
+  constraint till_settings_pkey primary key (reseller_id),
+  constraint till_settings_reseller_id_fkey foreign key (reseller_id) references resellers(id)
+);
+
+-- Shifts of a till. The columns of its end are the Z report: they are there together or not at all. Times are in
+-- milliseconds, as in the ids of payments.
+create table shifts (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  till_id bigint not null,
+  opened_by bigint not null,
+  opened_ms bigint not null,
+  -- Amounts of cash, 1/10,000 ringgit
+  float_amount bigint not null,
+  number integer,
+  closed_by bigint,
+  closed_ms bigint,
+  counted bigint,
+  expected bigint,
+  constraint shifts_pkey primary key (reseller_id, id),
+  constraint shifts_reseller_id_till_id_fkey foreign key (reseller_id, till_id) references tills(reseller_id, id),
+  constraint shifts_check check (closed_ms > opened_ms),
+  constraint shifts_check1 check (num_nulls(number, closed_by, closed_ms, counted, expected) = any (array[0, 5])),
+  constraint shifts_counted_check check (counted >= 0),
+  constraint shifts_float_amount_check check (float_amount >= 0)
+);
+create unique index shifts_number on shifts (reseller_id, till_id, number);
+create unique index shifts_open on shifts (reseller_id, till_id) where (number is null);
+
+-- Stretches of time in which a member sold in a shift. A payment is of the shift, and so of the till and the branch, in
+-- whose stretch its member took it: nothing is written when it is taken. One member is in one shift at a time.
+create table shift_stays (
+  reseller_id bigint not null,
+  shift_id bigint not null,
+  member_id bigint not null,
+  from_ms bigint not null,
+  -- null: the shift is open
+  until_ms bigint,
+  constraint shift_stays_pkey primary key (reseller_id, shift_id, member_id),
+  constraint shift_stays_reseller_id_member_id_fkey foreign key (reseller_id, member_id) references users(reseller_id, id),
+  constraint shift_stays_reseller_id_shift_id_fkey foreign key (reseller_id, shift_id) references shifts(reseller_id, id),
+  constraint shift_stays_check check (until_ms > from_ms)
+);
+create unique index shift_stays_open on shift_stays (reseller_id, member_id) where (until_ms is null);
+create index shift_stays_until on shift_stays (reseller_id, until_ms);
+
+-- Cash that went into a drawer or out of it without a sale, and takings that are not in it.
+create table shift_movements (
+  reseller_id bigint not null,
+  shift_id bigint not null,
+  id bigint not null generated always as identity,
+  member_id bigint not null,
+  kind text not null,
+  amount bigint not null,
+  reason text not null,
+  at timestamptz not null default clock_timestamp(),
+  constraint shift_movements_pkey primary key (reseller_id, shift_id, id),
+  constraint shift_movements_reseller_id_shift_id_fkey foreign key (reseller_id, shift_id) references shifts(reseller_id, id),
+  constraint shift_movements_amount_check check (amount > 0),
+  constraint shift_movements_kind_check check (kind in ('pay_in', 'pay_out', 'not_cash')),
+  constraint shift_movements_reason_check check ((length(reason) >= 1) and (length(reason) <= 100))
+);
+
+-- Sales of a Z report, by who sold them and the category of the product.
+create table shift_sales (
+  reseller_id bigint not null,
+  shift_id bigint not null,
+  member_id bigint not null,
+  category text collate "C" not null,
+  payments bigint not null,
+  -- Sum of face values, 1/10,000 ringgit
+  face_value bigint not null,
+  constraint shift_sales_pkey primary key (reseller_id, shift_id, member_id, category),
+  constraint shift_sales_reseller_id_shift_id_fkey foreign key (reseller_id, shift_id) references shifts(reseller_id, id),
+  constraint shift_sales_face_value_check check (face_value > 0),
+  constraint shift_sales_payments_check check (payments > 0)
+);
+
 -- ── wallet ──
 
 create table wallets (
@@ -3038,6 +3154,7 @@ create table balance_thresholds (
 
 -- Functions:
 --   chain_is_immutable() returns trigger
+--   dividing_moment(p_reseller bigint) returns bigint
 --   hold_wallet(p_reseller bigint) returns TABLE(balance bigint, sequence bigint)
 --   lock_wallets(p_resellers bigint[]) returns TABLE(reseller_id bigint, balance bigint, sequence bigint,
 --     last_entry_at timestamptz)

@@ -7,6 +7,7 @@ import { dataOf, openShop } from '../portal/members.ts'
 import type { Browser, Side } from '../portal/people.ts'
 import { signIn, signInOperator } from '../portal/people.ts'
 import { slipOf } from '../portal/slips.ts'
+import { at, newTill } from '../portal/tills.ts'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 
@@ -74,6 +75,11 @@ export async function openFurnishedShop(service: Service): Promise<FurnishedShop
     const [line] = dataOf<{ id: string }[]>(await shop.admin.get('/request-log?limit=1'))
     return line?.id
   })
+  const till = await newTill(shop.admin)
+  const shift = dataOf<{ id: string }>(
+    await shop.admin.send('POST', '/shifts', { float: '50.00' }, at(till, shop.admin)),
+  )
+  await shop.admin.send('POST', `/shifts/${shift.id}/close`, { counted: '49.50' })
   const { account } = shop.payer
   const portal = {
     'payments id': payment,
@@ -82,6 +88,7 @@ export async function openFurnishedShop(service: Service): Promise<FurnishedShop
     'webhooks stream': 'callback',
     'requests id': request,
     'orders id': order.order_id,
+    'shifts id': shift.id,
   }
   const ofOperators = {
     'payments id': payment,

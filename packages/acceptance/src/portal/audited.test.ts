@@ -15,6 +15,7 @@ import { dataOf, newMember, openShop } from './members.ts'
 import { addPasskey, beginPasskey, originOf } from './passkeys.ts'
 import { appCode, call, enrol, signInOperator } from './people.ts'
 import { slipOf } from './slips.ts'
+import { at, newTill } from './tills.ts'
 
 // Every operation of the portal that changes something, as its own document lists them. A successful call leaves a line
 // in the audit log. To add an operation, add a call here, or the reason why it leaves no line.
@@ -72,6 +73,12 @@ const FILTER = { name: 'Failed', is_shared: false, query: 'status=failed' }
 const FAVOURITE = { name: 'Ali', is_shared: true, product: 'NOVA', number: '60123456789', amount: '10' }
 const NETWORK = '203.0.113.9/32'
 const newcomer = () => newMember(service, shop.payer.account, 'viewer')
+async function openShift() {
+  const cashier = await newMember(service, shop.payer.account, 'cashier')
+  const till = await newTill(shop.admin)
+  const opened = await cashier.send('POST', '/shifts', { float: '10.00' }, at(till, cashier))
+  return { id: dataOf<{ id: string }>(opened).id, cashier, till }
+}
 const send = (method: string, path: string, body?: object) => shop.admin.send(method, path, body)
 const proven = (body: object = {}) => ({ ...body, password: shop.admin.password })
 
@@ -252,6 +259,43 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     return () => send('DELETE', `/sell/favourites/${id}`)
   },
   portalPutReceiptHeader: async () => () => send('PUT', '/receipt-header', { footer: 'Terima kasih' }),
+  portalAddBranch: async () => () => send('POST', '/branches', { name: 'Klang' }),
+  portalChangeBranch: async () => {
+    const { branchId } = await newTill(shop.admin)
+    return () => send('PATCH', `/branches/${branchId}`, { name: 'Ipoh' })
+  },
+  portalAddTill: async () => {
+    const { branchId } = await newTill(shop.admin)
+    return () => send('POST', '/tills', { branch_id: branchId, name: 'Till 2' })
+  },
+  portalChangeTill: async () => {
+    const { id } = await newTill(shop.admin)
+    return () => send('PATCH', `/tills/${id}`, { is_retired: true })
+  },
+  portalBindTill: async () => {
+    const { id } = await newTill(shop.admin)
+    return () => send('POST', `/tills/${id}/browser`)
+  },
+  portalPutTillSettings: async () => () => send('PUT', '/till-settings', { requires_shift: false }),
+  portalOpenShift: async () => {
+    const cashier = await newMember(service, shop.payer.account, 'cashier')
+    const till = await newTill(shop.admin)
+    return () => cashier.send('POST', '/shifts', { float: '10.00' }, at(till, cashier))
+  },
+  portalJoinShift: async () => {
+    const { till } = await openShift()
+    const other = await newMember(service, shop.payer.account, 'cashier')
+    return () => other.send('POST', '/shifts/join', undefined, at(till, other))
+  },
+  portalMoveCash: async () => {
+    const { id, cashier } = await openShift()
+    const movement = { kind: 'pay_in', amount: '5.00', reason: 'Change' }
+    return () => cashier.send('POST', `/shifts/${id}/movements`, movement)
+  },
+  portalCloseShift: async () => {
+    const { id, cashier } = await openShift()
+    return () => cashier.send('POST', `/shifts/${id}/close`, { counted: '10.00' })
+  },
   portalSaveFilter: async () => () => send('POST', '/payment-filters', FILTER),
   portalDropFilter: async () => {
     const { id } = dataOf<{ id: string }>(await send('POST', '/payment-filters', FILTER))

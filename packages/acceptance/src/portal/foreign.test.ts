@@ -11,6 +11,7 @@ import { dataOf, openShop } from './members.ts'
 import { addPasskey } from './passkeys.ts'
 import { signInOperator } from './people.ts'
 import { slipOf } from './slips.ts'
+import { at, newTill } from './tills.ts'
 
 // Operations with an id: another account's id is answered exactly like one that does not exist.
 
@@ -34,6 +35,9 @@ const KINDS = {
   passkey: ['PATCH /passkeys/{id}', 'DELETE /passkeys/{id}'],
   favourite: ['DELETE /sell/favourites/{id}'],
   filter: ['DELETE /payment-filters/{id}'],
+  branch: ['PATCH /branches/{id}'],
+  till: ['PATCH /tills/{id}', 'POST /tills/{id}/browser'],
+  shift: ['GET /shifts/{id}', 'POST /shifts/{id}/movements', 'POST /shifts/{id}/close'],
   batch: ['GET /sell/bulk/batches/{id}/lines'],
   deposit: [
     'GET /deposit-requests/{id}',
@@ -58,6 +62,10 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   const { id: favouriteId } = dataOf<{ id: string }>(await admin.send('POST', '/sell/favourites', favourite))
   const view = { name: 'Failed', is_shared: true, query: 'status=failed' }
   const { id: filterId } = dataOf<{ id: string }>(await admin.send('POST', '/payment-filters', view))
+  const till = await newTill(admin)
+  const shift = dataOf<{ id: string }>(
+    await admin.send('POST', '/shifts', { float: '0.00' }, at(till, admin)),
+  )
   const line = { line: 1, refid: `bulk-${'a'.repeat(40)}`, product: 'NOVA', account: '1', amount: '1' }
   await admin.send('POST', '/sell/bulk/batches', { name: 'theirs', lines: [line] })
   const delivery = dataOf<{ delivery_id: string }>(await admin.send('POST', '/endpoints/balance/test', {}))
@@ -90,6 +98,9 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     deposit: near(await first('/deposit-requests')),
     favourite: near(favouriteId),
     filter: near(filterId),
+    branch: near(till.branchId),
+    till: near(till.id),
+    shift: near(shift.id),
     batch: near(await first('/sell/bulk/batches')),
   }
 }
@@ -104,11 +115,21 @@ async function refusedRequest({ credentials }: Shop['payer'], admin: Shop['admin
   })
 }
 
+/** Bodies of operations that take no member which they do not know. */
+const STRICT: Readonly<Record<string, object>> = {
+  'PATCH /branches/{id}': { name: 'x' },
+  'PATCH /tills/{id}': { name: 'x' },
+  'POST /shifts/{id}/movements': { kind: 'pay_in', amount: '1.00', reason: 'x' },
+  'POST /shifts/{id}/close': { counted: '1.00' },
+}
+
 function ask(operation: string, id: string): Promise<Answer> {
   const [method = '', path = ''] = operation.split(' ')
   const whole = path.replace('{stream}', 'balance').replace(/\{\w+\}/, id)
   // A change of a key takes no member that it does not know.
   if (operation === 'PATCH /api-keys/{id}') return shop.admin.send(method, whole, { label: 'x' })
+  const strict = STRICT[operation]
+  if (strict !== undefined) return shop.admin.send(method, whole, strict)
   return method === 'GET'
     ? shop.admin.get(whole)
     : shop.admin.send(method, whole, {

@@ -123,7 +123,7 @@ function integratorOperations(
     ...billOperations(may('sell.read'), bills, now),
     ...paymentOperations({
       authenticate: may('sell'),
-      payments: memberPayments(payments),
+      payments: memberPayments(payments, settings),
       balances,
       now,
       duplicateSecondsMin: REPEATED_SECONDS,

@@ -25,6 +25,7 @@ import { REFUSAL_OUTCOMES } from '../modules/providers/health/health.types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
 import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
 import { LINE_STATES } from '../modules/settlement/types.ts'
+import { MOVEMENT_KINDS } from '../modules/tills/types.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { EVENT_CONTENTS } from './event-documents.ts'
@@ -50,6 +51,7 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['operators', 'role', OPERATOR_ROLES],
   ['operator_tokens', 'role', OPERATOR_ROLES],
   ['users', 'role', USER_ROLES],
+  ['shift_movements', 'kind', MOVEMENT_KINDS],
   ['sessions', 'kind', PERSON_KINDS],
   ['passkeys', 'kind', PERSON_KINDS],
   ['passkey_challenges', 'purpose', CHALLENGE_PURPOSES],

@@ -238,6 +238,77 @@ export const portalKeepBatch = {
   },
 } as const
 
+export const portalAddTill = {
+  id: 'portalAddTill',
+  fields: {
+    branch_id: { type: 'string', isRequired: true },
+    name: { type: 'string', isRequired: true, maxLength: 40 },
+  },
+} as const
+
+export const portalAddBranch = {
+  id: 'portalAddBranch',
+  fields: {
+    name: { type: 'string', isRequired: true, maxLength: 40 },
+  },
+} as const
+
+export const portalChangeBranch = {
+  id: 'portalChangeBranch',
+  fields: {
+    name: { type: 'string', maxLength: 40 },
+    is_retired: { type: 'boolean' },
+  },
+} as const
+
+export const portalChangeTill = {
+  id: 'portalChangeTill',
+  fields: {
+    name: { type: 'string', maxLength: 40 },
+    is_retired: { type: 'boolean' },
+  },
+} as const
+
+export const portalBindTill = {
+  id: 'portalBindTill',
+  fields: {},
+} as const
+
+export const portalPutTillSettings = {
+  id: 'portalPutTillSettings',
+  fields: {
+    requires_shift: { type: 'boolean', isRequired: true },
+  },
+} as const
+
+export const portalOpenShift = {
+  id: 'portalOpenShift',
+  fields: {
+    float: { type: 'string', isRequired: true },
+  },
+} as const
+
+export const portalJoinShift = {
+  id: 'portalJoinShift',
+  fields: {},
+} as const
+
+export const portalMoveCash = {
+  id: 'portalMoveCash',
+  fields: {
+    kind: { type: 'string', isRequired: true, choices: ['pay_in', 'pay_out', 'not_cash'] },
+    amount: { type: 'string', isRequired: true },
+    reason: { type: 'string', isRequired: true, maxLength: 100 },
+  },
+} as const
+
+export const portalCloseShift = {
+  id: 'portalCloseShift',
+  fields: {
+    counted: { type: 'string', isRequired: true },
+  },
+} as const
+
 export const portalReportDeposit = {
   id: 'portalReportDeposit',
   fields: {

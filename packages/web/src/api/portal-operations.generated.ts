@@ -52,6 +52,20 @@ export type PortalOperations = {
   portalListBatches: { params: undefined; query: undefined; body: undefined; answer: S.BatchList }
   portalKeepBatch: { params: undefined; query: undefined; body: S.BatchRequest; answer: S.KeptBatchResponse }
   portalListBatchLines: { params: { id: string }; query: { after?: number }; body: undefined; answer: S.KeptBatchLineList }
+  portalListTills: { params: undefined; query: undefined; body: undefined; answer: S.TillsResponse }
+  portalAddTill: { params: undefined; query: undefined; body: S.TillRequest; answer: S.TillResponse }
+  portalAddBranch: { params: undefined; query: undefined; body: S.BranchRequest; answer: S.BranchResponse }
+  portalChangeBranch: { params: { id: string }; query: undefined; body: S.BranchChange; answer: S.BranchResponse }
+  portalChangeTill: { params: { id: string }; query: undefined; body: S.TillChange; answer: S.TillResponse }
+  portalBindTill: { params: { id: string }; query: undefined; body: undefined; answer: S.TillResponse }
+  portalPutTillSettings: { params: undefined; query: undefined; body: S.TillSettingsRequest; answer: S.TillSettingsResponse }
+  portalGetOwnShift: { params: undefined; query: undefined; body: undefined; answer: S.OwnShiftResponse }
+  portalListShifts: { params: undefined; query: { limit?: number; cursor?: string }; body: undefined; answer: S.ShiftPage }
+  portalOpenShift: { params: undefined; query: undefined; body: S.ShiftRequest; answer: S.ShiftResponse }
+  portalGetShift: { params: { id: string }; query: undefined; body: undefined; answer: S.ShiftReportResponse }
+  portalJoinShift: { params: undefined; query: undefined; body: undefined; answer: S.ShiftResponse }
+  portalMoveCash: { params: { id: string }; query: undefined; body: S.CashRequest; answer: S.MovementOfCashResponse }
+  portalCloseShift: { params: { id: string }; query: undefined; body: S.CountRequest; answer: S.ShiftResponse }
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
   portalExportStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission" }; body: undefined; answer: string }
   portalListMonths: { params: undefined; query: { months?: number }; body: undefined; answer: S.PortalListMonthsResponse }
@@ -186,6 +200,20 @@ export const PORTAL_ROUTES = {
   portalListBatches: 'GET /portal/v1/sell/bulk/batches',
   portalKeepBatch: 'POST /portal/v1/sell/bulk/batches',
   portalListBatchLines: 'GET /portal/v1/sell/bulk/batches/{id}/lines',
+  portalListTills: 'GET /portal/v1/tills',
+  portalAddTill: 'POST /portal/v1/tills',
+  portalAddBranch: 'POST /portal/v1/branches',
+  portalChangeBranch: 'PATCH /portal/v1/branches/{id}',
+  portalChangeTill: 'PATCH /portal/v1/tills/{id}',
+  portalBindTill: 'POST /portal/v1/tills/{id}/browser',
+  portalPutTillSettings: 'PUT /portal/v1/till-settings',
+  portalGetOwnShift: 'GET /portal/v1/shift',
+  portalListShifts: 'GET /portal/v1/shifts',
+  portalOpenShift: 'POST /portal/v1/shifts',
+  portalGetShift: 'GET /portal/v1/shifts/{id}',
+  portalJoinShift: 'POST /portal/v1/shifts/join',
+  portalMoveCash: 'POST /portal/v1/shifts/{id}/movements',
+  portalCloseShift: 'POST /portal/v1/shifts/{id}/close',
   portalGetStatement: 'GET /portal/v1/statement',
   portalExportStatement: 'GET /portal/v1/statement.csv',
   portalListMonths: 'GET /portal/v1/statement/months',

@@ -262,6 +262,28 @@ export type BillRefusal = {
   /** Invalid account no; The provided biller code is invalid; Ref-2 is required; The provided amount is invalid; or The provided product is invalid */
   error_message: string
 }
+export type Branch = {
+  /** Id, as other operations take it */
+  id: string
+  /** Name that people see */
+  name: string
+  /** true: not used any more. What was sold there goes on naming it */
+  is_retired: boolean
+}
+export type BranchChange = {
+  /** Name of the branch */
+  name?: string
+  /** true: not used any more. What was sold there goes on naming it */
+  is_retired?: boolean
+}
+export type BranchRequest = {
+  /** Name of the branch; no other one of the shop has it */
+  name: string
+}
+export type BranchResponse = {
+  /** Content of the answer or of the event */
+  data: Branch
+}
 export type BulkPreview = {
   /** SHA-256 of the file; null: none was given */
   file_digest: string | null
@@ -578,6 +600,14 @@ export type CasePage = {
   cursor: string | null
   /** Whether a next page exists */
   has_more: boolean
+}
+export type CashRequest = {
+  /** `pay_in`: cash put in; `pay_out`: cash taken out; `not_cash`: sales that were paid otherwise, such as by card */
+  kind: "pay_in" | "pay_out" | "not_cash"
+  /** In ringgit */
+  amount: string
+  /** Purpose of it, as the Z report says it */
+  reason: string
 }
 export type Catalog = {
   /** ISO 8601, UTC. Does not move with options and wholesale prices. */
@@ -912,6 +942,10 @@ export type ConfirmPasswordResetRequest = {
   /** The new one, 10 to 200 characters */
   password: string
 }
+export type CountRequest = {
+  /** Cash that was counted in the drawer, in ringgit */
+  counted: string
+}
 export type DataSource = {
   /** reference: a static list to cache. dynamic: depends on the user, to be fetched each time. */
   type: "reference" | "dynamic"
@@ -1031,6 +1065,20 @@ export type DisputeRequest = {
   trxid?: string
   /** Addresses that get a copy of the mails */
   user_email?: string[]
+}
+export type EndOfAShift = {
+  /** Number of the Z report at its till, without gaps */
+  number: number
+  /** User name */
+  closed_by: string
+  /** ISO 8601, UTC */
+  closed_at: string
+  /** Decimal with 2 to 4 places, in MYR */
+  counted: string
+  /** Cash that the drawer should have held; negative: more was taken out */
+  expected: string
+  /** `counted` less `expected` */
+  difference: string
 }
 export type EndedSessions = {
   /** Content of the answer or of the event */
@@ -1729,7 +1777,7 @@ export type MemberSession = {
     /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
     role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** Permissions of the role */
-    permissions: ("self" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "reports.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "member_limits.write" | "team.read" | "team.write" | "developers.read" | "developers.write")[]
+    permissions: ("self" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "reports.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "member_limits.write" | "tills.read" | "tills.write" | "till_settings.write" | "team.read" | "team.write" | "developers.read" | "developers.write")[]
     /** Whether signing in takes a code */
     two_factor: boolean
     /** The reseller account */
@@ -1756,6 +1804,24 @@ export type Money = {
   amount: string
   /** Currency or virtual unit, such as MYR */
   currency: string
+}
+export type MovementOfCash = {
+  /** Id, as other operations take it */
+  id: string
+  /** User name */
+  member: string
+  /** Kind of the object */
+  kind: "pay_in" | "pay_out" | "not_cash"
+  /** Decimal with 2 to 4 places, in MYR */
+  amount: string
+  /** Reason that was given */
+  reason: string
+  /** ISO 8601, UTC */
+  at: string
+}
+export type MovementOfCashResponse = {
+  /** Content of the answer or of the event */
+  data: MovementOfCash
 }
 export type Movements = {
   /** Deposits */
@@ -2251,6 +2317,20 @@ export type OwnCodeRequestWithProof = {
   code: string
   /** Your own, once more */
   password?: string
+}
+export type OwnShift = {
+  /** null: this browser is no till */
+  till: TillOfABranch | null
+  /** The open shift at that till; null: none */
+  here: Shift | null
+  /** The open shift that you are in; null: none */
+  own: Shift | null
+  /** true: you sell only while you are in a shift */
+  is_required: boolean
+}
+export type OwnShiftResponse = {
+  /** Content of the answer or of the event */
+  data: OwnShift
 }
 export type Passkey = {
   /** Id, as other operations take it */
@@ -4182,6 +4262,87 @@ export type Sessions = {
     expires_at: string
   })[]
 }
+export type Shift = {
+  /** Id, as other operations take it */
+  id: string
+  till: TillOfABranch
+  /** User name */
+  opened_by: string
+  /** ISO 8601, UTC */
+  opened_at: string
+  /** Decimal with 2 to 4 places, in MYR */
+  float: string
+  /** null: the shift is open */
+  end: EndOfAShift | null
+}
+export type ShiftPage = {
+  /** Content of the answer or of the event */
+  data: Shift[]
+  /** For the next page; null when there is none */
+  cursor: string | null
+  /** Whether a next page exists */
+  has_more: boolean
+}
+export type ShiftReport = {
+  shift: Shift
+  /** User names of those who sold in it */
+  people: string[]
+  movements: MovementOfCash[]
+  /** Face values that were sold when it was closed; null: the shift is open */
+  total: {
+    /** Number of payments */
+    payments: number
+    /** Decimal with 2 to 4 places, in MYR */
+    sales: string
+  } | null
+  /** The same by category of the product */
+  categories: ({
+    /** Code of the category */
+    code: string
+    /** null: it is not known any more */
+    name: string | null
+    /** Number of payments */
+    payments: number
+    /** Decimal with 2 to 4 places, in MYR */
+    sales: string
+  })[]
+  /** The same by who sold */
+  sellers: {
+    /** User name */
+    member: string
+    /** Number of payments */
+    payments: number
+    /** Decimal with 2 to 4 places, in MYR */
+    sales: string
+  }[]
+  /** Payments of `total` that failed or were voided after the shift was closed, at most 200; the report itself stays */
+  taken_back: {
+    /** Payment */
+    id: string
+    /** User name of who sold it */
+    member: string
+    /** Name of the product */
+    product_name: string
+    /** Decimal with 2 to 4 places, in MYR */
+    face_value: string
+    /** true: it was voided; false: it failed */
+    is_void: boolean
+    /** ISO 8601, UTC */
+    at: string
+  }[]
+}
+export type ShiftReportResponse = {
+  /** Content of the answer or of the event */
+  data: ShiftReport
+}
+export type ShiftRequest = {
+  /** Cash in the drawer at the beginning, in ringgit */
+  float: string
+}
+export type ShiftResponse = {
+  /** Content of the answer or of the event */
+  data: Shift
+}
 export type StopApprovalRequest = {
   /** That of the mail, `wst_…` */
   token: string
@@ -4204,6 +4365,65 @@ export type SupportResponse = {
     /** Explanation for people */
     message: string
   }
+}
+export type Till = {
+  /** Id, as other operations take it */
+  id: string
+  /** Branch in which it stands */
+  branch_id: string
+  /** Name that people see */
+  name: string
+  /** true: not used any more. What was sold there goes on naming it */
+  is_retired: boolean
+  /** true: a browser is this till, and opens its shifts */
+  has_browser: boolean
+}
+export type TillChange = {
+  /** Name of the till */
+  name?: string
+  /** true: not used any more. What was sold there goes on naming it */
+  is_retired?: boolean
+}
+export type TillOfABranch = {
+  /** Id, as other operations take it */
+  id: string
+  /** Name that people see */
+  name: string
+  /** true: not used any more. What was sold there goes on naming it */
+  is_retired: boolean
+  branch: Branch
+}
+export type TillRequest = {
+  /** Branch in which it stands */
+  branch_id: string
+  /** Name of the till; no other one of the branch has it */
+  name: string
+}
+export type TillResponse = {
+  /** Content of the answer or of the event */
+  data: Till
+}
+export type TillSettings = {
+  /** true: members sell only while they are in a shift */
+  requires_shift: boolean
+}
+export type TillSettingsRequest = {
+  /** true: members sell only while they are in a shift */
+  requires_shift: boolean
+}
+export type TillSettingsResponse = {
+  /** Content of the answer or of the event */
+  data: TillSettings
+}
+export type Tills = {
+  branches: Branch[]
+  tills: Till[]
+  /** Settings that the pack asks for */
+  settings: TillSettings
+}
+export type TillsResponse = {
+  /** Content of the answer or of the event */
+  data: Tills
 }
 export type Unauthorized = {
   /** Stable code, such as invalid_signature */

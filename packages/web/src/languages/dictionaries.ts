@@ -26,6 +26,7 @@ import type { SCAN } from '../portal/sell/scan/messages.ts'
 import type { RECONCILIATION, STATEMENT } from '../portal/statement/messages.ts'
 import type { namesOf } from '../portal/states.ts'
 import type { ACCESS_REQUESTS, TEAM } from '../portal/team/messages.ts'
+import type { TILLS } from '../portal/tills/messages.ts'
 import type { DELIVERIES, WEBHOOKS } from '../portal/webhooks/messages.ts'
 import type { SHELL } from '../shell/messages.ts'
 import type { Translated } from '../text/language.ts'
@@ -79,6 +80,7 @@ type Dictionaries = {
   readonly START: typeof START
   readonly STATEMENT: typeof STATEMENT
   readonly TEAM: typeof TEAM
+  readonly TILLS: typeof TILLS
   readonly UI: typeof UI
   readonly WEBHOOKS: typeof WEBHOOKS
   readonly WORDS: typeof WORDS

@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, Permission>> = {
   '/portal/bulk': 'payments.read',
   '/portal/orders': 'orders.read',
   '/portal/reports': 'reports.read',
+  '/portal/shifts': 'payments.own',
   '/portal/statement': 'statement.read',
   '/portal/reconciliation': 'statement.read',
   '/portal/deposits': 'deposits.read',

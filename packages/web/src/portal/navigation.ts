@@ -30,6 +30,7 @@ export function usePortalNavigation(member: Pick<Member, 'permissions'>): Portal
       payments,
       sell,
       { to: '/portal/bulk', icon: 'inbox', label: text.bulk },
+      { to: '/portal/shifts', icon: 'clock', label: text.shifts, coversBelow: true },
       { to: '/portal/orders', icon: 'coin', label: text.orders, coversBelow: true },
       statement,
       { to: '/portal/reports', icon: 'scale', label: text.reports },

@@ -11,6 +11,8 @@ export const PORTAL_PATHS = [
   '/portal/orders/playground',
   '/portal/orders/$id',
   '/portal/reports',
+  '/portal/shifts',
+  '/portal/shifts/$id',
   '/portal/statement',
   '/portal/reconciliation',
   '/portal/deposits',

@@ -42,6 +42,11 @@ const ROLES = {
   'limits.write': NOBODY_ELSE,
   /** Limits of those who may do less. */
   'member_limits.write': ['manager'],
+  /** Branches, tills and everybody's shifts; one's own shifts need `sell`. */
+  'tills.read': ['manager', 'accountant', 'viewer'],
+  'tills.write': ['manager'],
+  /** Tells whether people sell without a shift. */
+  'till_settings.write': NOBODY_ELSE,
   'team.read': ['manager', 'viewer'],
   'team.write': NOBODY_ELSE,
   /** Keys, addresses, receivers, requests and settings. */

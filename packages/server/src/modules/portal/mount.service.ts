@@ -7,9 +7,10 @@ import type { MemberPermission } from '../accounts/members.rules.ts'
 import type { DirectoryReseller } from '../accounts/types.ts'
 import type { Authenticator } from '../auth/service.ts'
 import type { Caller } from '../auth/types.ts'
-import { findPaymentById } from '../payments/core/records.service.ts'
+import { findPayment, findPaymentById } from '../payments/core/records.service.ts'
 import type { Payment } from '../payments/core/types.ts'
 import type { Payments } from '../payments/take/service.ts'
+import { maySellNow } from '../tills/service.ts'
 import { memberCaller, notFound, resellerOf } from './access/access.service.ts'
 import type { PortalSettings } from './access/types.ts'
 
@@ -63,12 +64,25 @@ export function mounted(
   })
 }
 
-/** Payments as members make them. A member who sees no payments but their own is not told about those of others. */
-export function memberPayments(payments: Payments): Payments {
+/**
+ * Payments as members make them. A member who sees no payments but their own is not told about those of others, and one
+ * who needs a shift makes no new payment without it; an existing one is answered all the same.
+ */
+export function memberPayments(
+  payments: Payments,
+  { database, vault }: Pick<PortalSettings, 'database' | 'vault'>,
+): Payments {
   return {
     ...payments,
     async pay(input) {
-      const { caller } = input
+      const { caller, request } = input
+      const { id } = caller.reseller
+      if (
+        !(await maySellNow(database, id, BigInt(caller.memberId))) &&
+        (await findPayment(database, vault, id, request.refid)) === undefined
+      ) {
+        throw shiftRequired()
+      }
       const result = await payments.pay(input)
       if (result.kind !== 'rejected' && !isFor(caller, result.payment)) throw foreignPayment()
       return result
@@ -105,6 +119,14 @@ function isFor(
   payment: Pick<Payment, 'seller' | 'memberId'>,
 ): boolean {
   return !seesOwnAlone || (payment.seller === 'member' && payment.memberId === memberId)
+}
+
+function shiftRequired(): RequestError {
+  return new RequestError({
+    status: 403,
+    code: 'shift_required',
+    publicText: 'This shop sells in shifts: open or join one first. Nothing was paid.',
+  })
 }
 
 function foreignPayment(): RequestError {

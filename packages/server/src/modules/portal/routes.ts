@@ -26,6 +26,8 @@ import { portalReportOperations } from './reports/routes.ts'
 import { portalAlertOperations } from './team/alerts.routes.ts'
 import { portalApprovalOperations } from './team/approvals.routes.ts'
 import { portalTeamOperations } from './team/routes.ts'
+import { portalTillOperations } from './tills/routes.ts'
+import { portalShiftOperations } from './tills/shifts.routes.ts'
 
 /** Operations of the portal, in the order in which its document shows them. */
 export function portalOperations(settings: PortalSettings): Operation[] {
@@ -42,6 +44,8 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalReceiptHeaderOperations(settings),
     ...portalBulkOperations(settings).map(inTurn),
     ...portalBatchOperations(settings).map(inTurn),
+    ...portalTillOperations(settings),
+    ...portalShiftOperations(settings),
     ...portalStatementOperations(settings).map(inTurn),
     ...portalReportOperations(settings).map(inTurn),
     ...portalDepositRequestOperations(settings),

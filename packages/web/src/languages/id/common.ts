@@ -219,6 +219,7 @@ export const PORTAL: PortalTexts['PORTAL'] = {
   bulk: 'Pembayaran massal',
   orders: 'Pesanan checkout',
   reports: 'Laporan',
+  shifts: 'Kasir dan sif',
   statement: 'Mutasi',
   reconciliation: 'Rekonsiliasi',
   deposits: 'Deposit',

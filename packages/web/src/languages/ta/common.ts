@@ -218,6 +218,7 @@ export const PORTAL: PortalTexts['PORTAL'] = {
   bulk: 'மொத்தக் கட்டணம்',
   orders: 'வாங்கல் பக்க ஆர்டர்கள்',
   reports: 'அறிக்கைகள்',
+  shifts: 'கல்லாக்களும் ஷிப்டுகளும்',
   statement: 'கணக்கு அறிக்கை',
   reconciliation: 'ஒப்பீடு',
   deposits: 'வைப்புகள்',

@@ -7,6 +7,7 @@ import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as sell from './sell.ts'
 import * as shop from './shop.ts'
+import * as tills from './tills.ts'
 import * as wallet from './wallet.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -19,6 +20,7 @@ const pack: PortalTexts = {
   ...people,
   ...sell,
   ...shop,
+  ...tills,
   ...wallet,
   ...webhooks,
 }

@@ -218,6 +218,7 @@ export const PORTAL: PortalTexts['PORTAL'] = {
   bulk: '批量付款',
   orders: '结账订单',
   reports: '报表',
+  shifts: '收银台和班次',
   statement: '账单',
   reconciliation: '对账',
   deposits: '存款',

@@ -7,6 +7,7 @@ import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as sell from './sell.ts'
 import * as shop from './shop.ts'
+import * as tills from './tills.ts'
 import * as wallet from './wallet.ts'
 
 const pack: PortalTexts = {
@@ -18,6 +19,7 @@ const pack: PortalTexts = {
   ...people,
   ...sell,
   ...shop,
+  ...tills,
   ...wallet,
 }
 export default pack

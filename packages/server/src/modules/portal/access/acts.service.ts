@@ -2,6 +2,7 @@ import type { TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import type {
   BodyLimits,
+  IncomingRequest,
   Method,
   Operation,
   OperationDocs,
@@ -46,6 +47,9 @@ export type MemberActRow<World, Input, Result, Answer extends TSchema> = {
   readonly schemas?: TProperties
   /** Query that has the rest of the input. */
   readonly query?: TObject
+  /** Input that the request itself says, such as the browser that sent it; its members are in `without`. */
+  readonly given?: (request: IncomingRequest) => Readonly<Record<string, unknown>>
+  readonly headers?: (result: Result) => Readonly<Record<string, string>>
   readonly status?: 200 | 201
   readonly answer: Answer
   readonly view: (result: Result, caller: MemberCaller) => Shown<Answer> | Promise<Shown<Answer>>
@@ -66,6 +70,8 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
     without = [],
     schemas = {},
     query,
+    given: givenBy,
+    headers,
     view,
   } = row
   const own = ['account', ...without] as readonly (keyof Input & string)[]
@@ -95,11 +101,13 @@ export function memberAct<World, Input, Result, Answer extends TSchema>(
     },
     ...(row.bodyLimits !== undefined && { bodyLimits: row.bodyLimits }),
     authenticate: authenticate(row.permission),
-    async handle({ caller, params: path, query: asked, body: given }) {
+    async handle({ caller, request, params: path, query: asked, body: given }) {
       const values = wire.read(path as Values, given as Values)
-      const input = { ...(query && (asked as Values)), ...values, account: caller.reseller.account }
+      const { account } = caller.reseller
+      const input = { ...(query && (asked as Values)), ...values, ...givenBy?.(request), account }
       const result = await performAlone({ log, world }, act, { caller, input, reason: REASON })
-      return { status, body: { data: await view(result, caller) } }
+      const body = { data: await view(result, caller) }
+      return headers === undefined ? { status, body } : { status, body, headers: headers(result) }
     },
   })
 }

@@ -4,7 +4,14 @@ import { assert, RequestError } from '../../../lib/errors.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { NewEntry } from './sql.ts'
-import { findEntryAsOf, findEntryByReference, insertEntry, listFreeWallets, lockWallet } from './sql.ts'
+import {
+  findEntryAsOf,
+  findEntryByReference,
+  insertEntry,
+  listFreeWallets,
+  lockWallet,
+  readDividingMoment,
+} from './sql.ts'
 import type { Entry, HouseAccount, TransferKind } from './types.ts'
 
 export type Posting = {
@@ -153,6 +160,19 @@ async function hold(tx: Tx, resellerId: bigint): Promise<{ balance: Amount; sequ
     const wallet = await lockWallet(tx, resellerId)
     assert(wallet !== undefined, 'every reseller has a wallet')
     return wallet
+  } catch (error) {
+    if (isLockTimeout(error)) throw walletBusy(error)
+    throw error
+  }
+}
+
+/**
+ * Returns a moment, in milliseconds, that divides the movements of a wallet: those before it are committed, and later ones
+ * are dated at or after it. Payments wait for a millisecond at most.
+ */
+export async function dividingMoment(tx: Tx, resellerId: bigint): Promise<bigint> {
+  try {
+    return await readDividingMoment(tx, resellerId)
   } catch (error) {
     if (isLockTimeout(error)) throw walletBusy(error)
     throw error

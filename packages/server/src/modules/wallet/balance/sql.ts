@@ -35,6 +35,14 @@ export async function listFreeWallets(
   return new Set(rows.map((row) => row.reseller_id))
 }
 
+/** Returns a moment, in milliseconds, before which everything is dated that moved the wallet until now. */
+export async function readDividingMoment(tx: Tx, resellerId: bigint): Promise<bigint> {
+  const { rows } = await tx.query<{ moment: bigint }>(`select dividing_moment($1) as moment`, [resellerId])
+  const [row] = rows
+  if (row === undefined) throw new Error('the wallet has no moment')
+  return row.moment
+}
+
 export type NewEntry = {
   resellerId: bigint
   sequence: bigint
