@@ -1,4 +1,7 @@
-import { REJECTING_TEST_ACCOUNTS } from '../modules/payments/core/test-accounts.rules.ts'
+import {
+  REJECTING_TEST_ACCOUNTS,
+  REPEATED_TEST_ACCOUNT,
+} from '../modules/payments/core/test-accounts.rules.ts'
 import type { TestAccount } from '../modules/providers/simulator/behaviour.rules.ts'
 import { listTestAccounts } from '../modules/providers/simulator/behaviour.rules.ts'
 
@@ -23,7 +26,13 @@ export function testAccountRows(): TestAccountRow[] {
   )
   // The service rejects these before they reach the simulator.
   const simulated = listTestAccounts().filter(({ account }) => !REJECTING_TEST_ACCOUNTS.has(account))
-  return [...rejected, ...simulated.map(rowOf)]
+  const repeated: TestAccountRow = {
+    account: REPEATED_TEST_ACCOUNT,
+    outcome: 'rejected',
+    code: 54,
+    text: 'Was just topped up: rejected as `Possible_Duplicate`, and taken with `"allow_duplicate": true`. A quote warns.',
+  }
+  return [...rejected, repeated, ...simulated.map(rowOf)]
 }
 
 function rowOf(account: TestAccount): TestAccountRow {

@@ -120,6 +120,11 @@ describe('a quote', () => {
     expect((await quote(RELOAD, own)).warnings).toEqual([])
   })
 
+  it('warns of the account of staging that was just topped up', async () => {
+    const { warnings } = await quote({ ...RELOAD, account: '60123450454' })
+    expect(warnings.map(({ code }) => code)).toEqual(['possible_duplicate'])
+  })
+
   it('warns of no payment to an account that only looks like the same telephone number', async () => {
     const own = await createPayer(demo.service, '1000')
     const bill = { product: 'VOLT', account: '60123456789', amount: 10 }

@@ -37,6 +37,18 @@ it('without a window the same payment again is another payment', async () => {
   expect(await payer.balance()).toBe(ringgit(1000 - 2 * RELOAD_COST))
 })
 
+it('an account of staging counts as just topped up, without a window and without a payment before', async () => {
+  const payer = await createPayer(demo.service, '1000')
+  const repeated = reload({ account: '60123450454' })
+  expectRejection(await payer.send(repeated), {
+    code: 54,
+    remarks: 'Possible_Duplicate',
+    fields: ['account'],
+  })
+  expect(await payer.balance()).toBe(1000)
+  expect((await payer.pay({ ...repeated, allow_duplicate: true })).status).toBe('Accepted')
+})
+
 it('one of fifty payments at once is taken, however they write the number', async () => {
   const payer = await createCareful()
   const before = await payer.balance()

@@ -6,6 +6,7 @@ import { isTestAccount, REJECTING_TEST_ACCOUNTS } from './test-accounts.rules.ts
 
 it.each([
   ...[41, 43, 44, 45, 47, 48, 49, 52, 55, 56, 57, 62].map((code) => `601234500${code}`),
+  '60123450454',
   '60123450464',
   '60123450861',
   '60123451000',
@@ -76,6 +77,14 @@ describe('staging', () => {
       const [body] = await bodiesOf(product)
       expect(await verdictOf(reseller, { ...body, account }, STAGING)).toBe(expected)
     }
+  })
+
+  it('60123450454 is a duplicate unless the request says that it is meant, and costs nothing to try', async () => {
+    const body = { product: 'NOVA', amount: 10, account: '012-345 0454' }
+    expect(await verdictOf(FIRST, body, STAGING)).toBe('54 Possible_Duplicate')
+    expect(await verdictOf(FIRST, { ...body, allow_duplicate: true }, STAGING)).toBe('accepted NOVA10')
+    expect(await verdictOf(FIRST, body)).toBe('accepted NOVA10')
+    expect(await verdictOf(FIRST, { ...body, amount: 7 }, STAGING)).toBe('58 Invalid_Denomination')
   })
 
   it.each(REJECTED)('%s is an account like any other in production', async (account) => {

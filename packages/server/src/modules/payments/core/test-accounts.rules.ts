@@ -22,6 +22,9 @@ export const REJECTING_TEST_ACCOUNTS: ReadonlyMap<string, TestRejectionCode> = n
   Object.entries(REJECTED_ACCOUNTS).map(([code, account]) => [account, Number(code) as TestRejectionCode]),
 )
 
+/** Account that counts as one that was just topped up: a payment that is not said to be meant is its duplicate. */
+export const REPEATED_TEST_ACCOUNT = '60123450454'
+
 const OTHER_TEST_ACCOUNTS: readonly RegExp[] = [
   // Fail at the provider with the code that ends the number (861: code 61).
   /^60123450(?:047|048|055|057|861)$/,
@@ -38,5 +41,9 @@ const OTHER_TEST_ACCOUNTS: readonly RegExp[] = [
  * requires.
  */
 export function isTestAccount(account: string): boolean {
-  return REJECTING_TEST_ACCOUNTS.has(account) || OTHER_TEST_ACCOUNTS.some((form) => form.test(account))
+  return (
+    account === REPEATED_TEST_ACCOUNT ||
+    REJECTING_TEST_ACCOUNTS.has(account) ||
+    OTHER_TEST_ACCOUNTS.some((form) => form.test(account))
+  )
 }

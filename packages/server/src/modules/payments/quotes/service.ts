@@ -13,6 +13,7 @@ import { isInStock } from '../../providers/stock/shelf.service.ts'
 import type { Balances } from '../../wallet/balance/balances.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { REJECTIONS } from '../core/rejections.rules.ts'
+import { REPEATED_TEST_ACCOUNT } from '../core/test-accounts.rules.ts'
 import type { Decision, Judgement, PaymentRequest, Rejection } from '../core/types.ts'
 import { judgeBefore, judgeLimits } from '../limits/service.ts'
 import type { QuoteBook } from './book.service.ts'
@@ -51,6 +52,7 @@ type Judging = {
 }
 
 export type QuotesSettings = {
+  readonly isStaging: boolean
   readonly database: Database
   readonly clock: Pick<DatabaseClock, 'nowMs'>
   readonly catalog: Pick<Catalog, 'snapshotFor'>
@@ -156,7 +158,7 @@ async function show(
 }
 
 async function warn(
-  { database, clock, catalog, isInterrupted, numbers, differenceOf }: QuotesSettings,
+  { isStaging, database, clock, catalog, isInterrupted, numbers, differenceOf }: QuotesSettings,
   reseller: DirectoryReseller,
   quote: Quote,
   balance: Amount,
@@ -173,6 +175,8 @@ async function warn(
     const text = `The same payment was taken ${same.seconds} seconds ago: refid ${same.refid}, transaction ${same.id}.`
     const { id, refid, seconds } = same
     warnings.push({ code: 'possible_duplicate', message: text, payment: { id, refid, seconds } })
+  } else if (isStaging && account === REPEATED_TEST_ACCOUNT) {
+    warnings.push({ code: 'possible_duplicate', message: REJECTIONS.possibleDuplicate.message })
   }
   if (difference !== undefined) {
     const { number, product, isCertain } = difference

@@ -13,7 +13,7 @@ import type { DynamicOption, DynamicOptionsRequest } from '../../providers/port/
 import { invalidDenomination, invalidFormat, REJECTIONS } from '../core/rejections.rules.ts'
 import { EXTRA_NAMES } from '../core/request.rules.ts'
 import type { TestRejectionCode } from '../core/test-accounts.rules.ts'
-import { isTestAccount, REJECTING_TEST_ACCOUNTS } from '../core/test-accounts.rules.ts'
+import { isTestAccount, REJECTING_TEST_ACCOUNTS, REPEATED_TEST_ACCOUNT } from '../core/test-accounts.rules.ts'
 import type { Decision, Judgement, PaymentRequest, Rejection } from '../core/types.ts'
 import { findBiller, judgeExtras } from './extras.rules.ts'
 import { isSharedAmount, listPlans, resolvePlan } from './plans.rules.ts'
@@ -137,7 +137,7 @@ function judgeProduct(input: JudgeInput): Rejection | undefined {
 
 /** Input of rules that judge the account only. */
 export type AccountInput = Pick<JudgeInput, 'product' | 'isStaging' | 'numbers'> & {
-  readonly request: Pick<PaymentRequest, 'account'>
+  readonly request: Pick<PaymentRequest, 'account' | 'terms'>
 }
 
 export function judgeAccount(input: AccountInput): Rejection | undefined {
@@ -340,6 +340,11 @@ function findTestRejection(
 ): Rejection | undefined {
   if (!isStaging) return undefined
   const account = canonicalAccount(product?.product, request.account, numbers)
+  if (account === REPEATED_TEST_ACCOUNT) {
+    return step === 'commit' && request.terms?.allowsDuplicate !== true
+      ? REJECTIONS.possibleDuplicate
+      : undefined
+  }
   const code = REJECTING_TEST_ACCOUNTS.get(account)
   if (code === undefined) return undefined
   const { at, rejection } = TEST_REJECTIONS[code]

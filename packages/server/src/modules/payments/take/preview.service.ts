@@ -45,7 +45,7 @@ export function createPreviews(
 ): Previews {
   return {
     async preview(reseller, requests, keyProducts) {
-      const inputs = requests.map((request) => judgeInput(settings, reseller, request, keyProducts))
+      const inputs = requests.map((request) => judgeInput(settings, reseller, meant(request), keyProducts))
       const questions = inputs.map((input) => findOptionsRequest(input))
       const answers = await ask(settings, questions)
       return inputs.map((input, index) => {
@@ -62,6 +62,13 @@ export function createPreviews(
       return previewAs(input, judgedWith(settings, judgeOffer(input)).judgement)
     },
   }
+}
+
+const NO_TERMS = { quoteId: null, costMax: null }
+
+/** Who previews is warned of a duplicate, and not refused. */
+function meant(request: PaymentRequest): PaymentRequest {
+  return { ...request, terms: { ...NO_TERMS, ...request.terms, allowsDuplicate: true } }
 }
 
 function previewOf(settings: Pick<PaymentsSettings, 'providers'>, input: JudgeInput): Preview {
