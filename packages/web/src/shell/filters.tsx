@@ -3,8 +3,11 @@ import { useEffect, useState } from 'react'
 import { isoDayFromToday } from '../text/dates.ts'
 import { useText } from '../text/language.ts'
 import { WORDS } from '../text/messages.ts'
+import { Button } from '../ui/button.tsx'
 import { Segment } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { EmptyProps } from '../ui/loaded.tsx'
+import { Empty } from '../ui/loaded.tsx'
 import type { Tone } from '../ui/state.tsx'
 import { Shape } from '../ui/state.tsx'
 import type { Search } from './navigation.tsx'
@@ -176,4 +179,25 @@ export function daysOf({ from, to }: Search): { days?: string } {
   const first = from ?? to ?? ''
   const last = to ?? isoDayFromToday(0)
   return { days: first <= last ? `${first} - ${last}` : `${last} - ${first}` }
+}
+
+type NoneMatchProps = Omit<EmptyProps, 'action'> & {
+  /** Text of the button that takes the filters away. */
+  readonly clear: string
+  readonly filters: Readonly<Record<string, undefined>>
+}
+
+/** Place of a list in which nothing fits the filters. */
+export function NoneMatch({ clear, filters, ...shown }: NoneMatchProps) {
+  const [, change] = useFilters()
+  return (
+    <Empty
+      {...shown}
+      action={
+        <Button size="sm" onClick={() => change(filters)}>
+          {clear}
+        </Button>
+      }
+    />
+  )
 }

@@ -61,7 +61,7 @@ export function Bones({ rows }: { rows: number }) {
   )
 }
 
-type EmptyProps = {
+export type EmptyProps = {
   readonly icon?: IconName
   readonly title: ReactNode
   readonly about?: ReactNode

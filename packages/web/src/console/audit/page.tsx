@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AuditEntry, AuditProof } from '../../api/operator.generated.ts'
 import { operator, useOperator } from '../../api/operator.ts'
-import { DayFilters, daysOf, filterOf, TextFilter } from '../../shell/filters.tsx'
+import { DayFilters, daysOf, filterOf, NoneMatch, TextFilter } from '../../shell/filters.tsx'
 import { useFilters } from '../../shell/navigation.tsx'
 import { dateTimeText, whenText, ZONE_NAME } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
@@ -9,7 +9,7 @@ import { grouped } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { UI } from '../../ui/messages.ts'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
@@ -63,7 +63,7 @@ function Records() {
   const text = useText(AUDIT)
   const parts = useText(PARTS)
   const columns = useColumns()
-  const [search, change] = useFilters()
+  const [search, _change] = useFilters()
   const [opened, setOpened] = useState<AuditEntry | undefined>(undefined)
   const reading = useOperator(
     'listAudit',
@@ -85,15 +85,12 @@ function Records() {
       reading={reading}
       bones={10}
       empty={
-        <Empty
+        <NoneMatch
           icon="log"
           title={text.none}
           about={text.noneAbout}
-          action={
-            <Button size="sm" onClick={() => change(NO_FILTERS)}>
-              {parts.clear}
-            </Button>
-          }
+          clear={parts.clear}
+          filters={NO_FILTERS}
         />
       }
     >

@@ -1,13 +1,13 @@
 import type { CatalogueProduct } from '../../api/operator.generated.ts'
 import { operator, useOperator } from '../../api/operator.ts'
-import { SelectFilter } from '../../shell/filters.tsx'
+import { NoneMatch, SelectFilter } from '../../shell/filters.tsx'
 import { PageLink, useFilters } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
-import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
+import { buttonClass, LinkButton } from '../../ui/button.tsx'
 import { Segment } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -53,15 +53,12 @@ export function Page() {
           reading={reading}
           bones={12}
           empty={
-            <Empty
+            <NoneMatch
               icon="catalog"
               title={text.none}
               about={text.noneAbout}
-              action={
-                <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                  {text.clear}
-                </Button>
-              }
+              clear={text.clear}
+              filters={NO_FILTERS}
             />
           }
         >

@@ -1,26 +1,27 @@
 import type { OperatorOverview } from '../../api/operator.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
-import { dayText, isoDayFromToday, momentOfDay } from '../../text/dates.ts'
+import { isoDayFromToday } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import { countText, moneyParts, moneyText, percentText } from '../../text/numbers.ts'
-import type { ChartPoint } from '../../ui/chart.tsx'
-import { BarChart, LineChart, TwinTable, useTwin } from '../../ui/chart.tsx'
-import { UI } from '../../ui/messages.ts'
+import { countText, moneyText, percentText } from '../../text/numbers.ts'
+import { BarChart, TwinTable, useTwin } from '../../ui/chart.tsx'
+import {
+  dayLabels,
+  MoneyDays,
+  plainAmount,
+  RateDays,
+  rateText,
+  shortText,
+  useDays,
+} from '../../ui/day-charts.tsx'
 import { Figure } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { OVERVIEW } from './messages.ts'
-
-type Day = OverviewPayments['by_day'][number]
-
-const TICK_DAYS = 7
-/** Days before today whose label would touch the label of today. */
-const TICK_GAP = 4
 
 /** Payments, sales, success rate and margin of 30 days, as charts or as one table. */
 export function ChartsPanel({ payments }: { payments: OverviewPayments }) {
   const text = useText(OVERVIEW)
   const twin = useTwin()
-  const labels = payments.by_day.map(({ day }) => dayText(momentOfDay(day)))
+  const labels = dayLabels(payments.by_day)
   return (
     <Panel
       isFlush
@@ -28,11 +29,7 @@ export function ChartsPanel({ payments }: { payments: OverviewPayments }) {
       about={text.last30About(labels[0] ?? '', labels.at(-1) ?? '')}
       actions={twin.button}
     >
-      {twin.isTable ? (
-        <DaysTable payments={payments} labels={labels} />
-      ) : (
-        <Charts payments={payments} labels={labels} />
-      )}
+      {twin.isTable ? <DaysTable payments={payments} labels={labels} /> : <Charts payments={payments} />}
     </Panel>
   )
 }
@@ -55,37 +52,19 @@ function DaysTable({ payments: { by_day: days, currency }, labels }: Labelled) {
       rows={days.map((day, index) => [
         labels[index] ?? day.day,
         countText(day.payments),
-        plain(day.value),
-        plain(day.charged),
-        day.success_rate === null ? '–' : `${percentText(day.success_rate)}%`,
-        day.margin === null ? '–' : plain(day.margin),
+        plainAmount(day.value),
+        plainAmount(day.charged),
+        rateText(day),
+        day.margin === null ? '–' : plainAmount(day.margin),
       ])}
     />
   )
 }
 
-function Charts({ payments, labels }: Labelled) {
+function Charts({ payments }: { payments: OverviewPayments }) {
   const text = useText(OVERVIEW)
-  const ui = useText(UI)
   const { by_day: days, last_30_days: total, currency } = payments
-  const ticks = labels.flatMap((label, at) =>
-    at === labels.length - 1
-      ? [{ at, text: ui.today }]
-      : at % TICK_DAYS === 0 && at < labels.length - TICK_GAP
-        ? [{ at, text: label }]
-        : [],
-  )
-  const pointsOf = (readValue: (day: Day) => number | null, readText: (day: Day) => string): ChartPoint[] =>
-    days.map((day, index) => ({
-      label: labels[index] ?? day.day,
-      value: readValue(day),
-      text: readText(day),
-      isOpen: index === days.length - 1,
-    }))
-  const rates = days.flatMap(({ success_rate: rate }) => (rate === null ? [] : [rate]))
-  const lowest = Math.min(1, ...rates)
-  const axisStart = Math.floor(lowest * 10) / 10
-  const marginText = total.margin === null ? '–' : moneyText(total.margin, currency)
+  const { ticks, pointsOf } = useDays(days)
   return (
     <div className="trio four top-line">
       <figure>
@@ -103,79 +82,42 @@ function Charts({ payments, labels }: Labelled) {
           axisText={shortText}
         />
       </figure>
-      <figure>
-        <figcaption>
-          <span className="lab">{text.sales}</span>
-          <Figure size="s" amount={total.value} currency={currency} />
-        </figcaption>
-        <BarChart
-          label={text.salesLabel(moneyText(total.value, currency))}
-          points={pointsOf(
-            (day) => Number(day.value),
-            (day) => moneyText(day.value, currency),
-          )}
-          ticks={ticks}
-          axisText={shortText}
-        />
-      </figure>
-      <figure>
-        <figcaption>
-          <span className="lab">{text.successRate}</span>
-          <span className="d">{text.axisFrom(String(Math.round(axisStart * 100)))}</span>
-          <div className="fig s">
-            {total.success_rate === null ? '–' : percentText(total.success_rate)}
-            <small>%</small>
-          </div>
-        </figcaption>
-        <LineChart
-          label={text.rateLabel(percentText(lowest))}
-          points={pointsOf(
-            (day) => day.success_rate,
-            (day) => (day.success_rate === null ? '–' : `${percentText(day.success_rate)}%`),
-          )}
-          from={axisStart}
-          to={1}
-          ticks={ticks}
-          axisText={(value) => `${Math.round(value * 100)}%`}
-        />
-      </figure>
-      <figure>
-        <figcaption>
-          <span className="lab">{text.margin}</span>
-          {total.margin === null ? (
+      <MoneyDays
+        days={days}
+        title={text.sales}
+        label={text.salesLabel(moneyText(total.value, currency))}
+        total={total.value}
+        currency={currency}
+        amountOf={({ value }) => value}
+      />
+      <RateDays
+        days={days}
+        title={text.successRate}
+        total={total.success_rate}
+        axisAbout={text.axisFrom}
+        labelOf={text.rateLabel}
+      />
+      {total.margin === null ? (
+        <figure>
+          <figcaption>
+            <span className="lab">{text.margin}</span>
             <div className="fig s">–</div>
-          ) : (
-            <Figure size="s" amount={total.margin} currency={currency} />
-          )}
-        </figcaption>
-        {total.margin === null ? (
+          </figcaption>
           <p className="sub small">{text.marginUnknown}</p>
-        ) : (
-          <BarChart
-            label={text.marginLabel(marginText)}
-            colour="chart-2"
-            points={pointsOf(
-              (day) => (day.margin === null ? null : Number(day.margin)),
-              (day) => (day.margin === null ? '–' : moneyText(day.margin, currency)),
-            )}
-            ticks={ticks}
-            axisText={shortText}
-          />
-        )}
-      </figure>
+        </figure>
+      ) : (
+        <MoneyDays
+          days={days}
+          title={text.margin}
+          label={text.marginLabel(moneyText(total.margin, currency))}
+          total={total.margin}
+          currency={currency}
+          colour="chart-2"
+          amountOf={({ margin }) => margin}
+        />
+      )}
     </div>
   )
-}
-
-function plain(amount: string): string {
-  const { sign, main, beyond } = moneyParts(amount)
-  return sign + main + beyond
-}
-
-/** 2k for 2,000, on the axis. */
-function shortText(value: number): string {
-  if (Math.abs(value) >= 1_000_000) return `${value / 1_000_000}M`
-  return Math.abs(value) >= 1_000 ? `${value / 1_000}k` : String(value)
 }
 
 type OverviewPayments = NonNullable<OperatorOverview['payments']>

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { ResellerPayment } from '../../api/operator.generated.ts'
 import type { OperatorOperations } from '../../api/operator.ts'
 import { useOperator } from '../../api/operator.ts'
+import { NoneMatch } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
-import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
 import { CONSOLE } from '../messages.ts'
@@ -24,7 +25,7 @@ const PAGE_ROWS = 50
 export function Page() {
   const text = useText(PAYMENTS)
   const pages = useText(CONSOLE)
-  const [search, change] = useFilters()
+  const [search, _change] = useFilters()
   const paging = usePaging()
   const query = searchQuery(search)
   const reading = useOperator(
@@ -46,15 +47,12 @@ export function Page() {
           reading={reading}
           bones={12}
           empty={
-            <Empty
+            <NoneMatch
               icon="payments"
               title={text.none}
               about={text.noneAbout}
-              action={
-                <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                  {text.clear}
-                </Button>
-              }
+              clear={text.clear}
+              filters={NO_FILTERS}
             />
           }
         >

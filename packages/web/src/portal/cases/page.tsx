@@ -1,10 +1,17 @@
 import type { PortalOperations } from '../../api/portal.ts'
 import { usePortal } from '../../api/portal.ts'
-import { choiceOf, DayFilters, filterOf, SegmentFilter, SelectFilter } from '../../shell/filters.tsx'
+import {
+  choiceOf,
+  DayFilters,
+  filterOf,
+  NoneMatch,
+  SegmentFilter,
+  SelectFilter,
+} from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useText } from '../../text/language.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
@@ -87,18 +94,15 @@ function CaseFilters() {
 
 function NoCases({ isFiltered }: { isFiltered: boolean }) {
   const text = useText(CASES)
-  const [, change] = useFilters()
+  const [, _change] = useFilters()
   if (isFiltered) {
     return (
-      <Empty
+      <NoneMatch
         icon="cases"
         title={text.noneMatch}
         about={text.noneMatchAbout}
-        action={
-          <Button size="sm" onClick={() => change(NO_FILTERS)}>
-            {text.clear}
-          </Button>
-        }
+        clear={text.clear}
+        filters={NO_FILTERS}
       />
     )
   }

@@ -1,11 +1,11 @@
 import type { PortalOperations } from '../../api/portal.ts'
 import { usePortal } from '../../api/portal.ts'
-import { choiceOf, DayFilters, filterOf, SelectFilter, TextFilter } from '../../shell/filters.tsx'
+import { choiceOf, DayFilters, filterOf, NoneMatch, SelectFilter, TextFilter } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
 import { dateTimeText, whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -80,18 +80,15 @@ function OrderFilters() {
 
 function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   const text = useText(ORDERS)
-  const [, change] = useFilters()
+  const [, _change] = useFilters()
   if (isFiltered) {
     return (
-      <Empty
+      <NoneMatch
         icon="sell"
         title={text.noneMatch}
         about={text.noneMatchAbout}
-        action={
-          <Button size="sm" onClick={() => change(NO_FILTERS)}>
-            {text.clear}
-          </Button>
-        }
+        clear={text.clear}
+        filters={NO_FILTERS}
       />
     )
   }

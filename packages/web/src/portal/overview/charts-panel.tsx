@@ -1,42 +1,22 @@
 import type { Overview } from '../../api/portal.generated.ts'
 import { PageLink } from '../../shell/navigation.tsx'
-import { dayText, isoDayFromToday, momentOfDay } from '../../text/dates.ts'
+import { isoDayFromToday } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
-import { countText, moneyParts, moneyText, percentText } from '../../text/numbers.ts'
-import type { ChartPoint } from '../../ui/chart.tsx'
-import { BarChart, LineChart, TwinTable, useTwin } from '../../ui/chart.tsx'
-import { UI } from '../../ui/messages.ts'
+import { countText, moneyText, percentText } from '../../text/numbers.ts'
+import { LineChart, TwinTable, useTwin } from '../../ui/chart.tsx'
+import { MoneyDays, plainAmount, RateDays, rateText, shortText, useDays } from '../../ui/day-charts.tsx'
 import { Figure } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { State } from '../../ui/state.tsx'
 import { PORTAL } from '../messages.ts'
 import { OVERVIEW } from './messages.ts'
 
-type Day = Overview['by_day'][number]
-
 /** Sales, success rate, margin and balance of 30 days, as charts or as one table. */
 export function ChartsPanel({ overview }: { overview: Overview }) {
   const text = useText(OVERVIEW)
-  const ui = useText(UI)
   const twin = useTwin()
   const { by_day: days, last_30_days: total, currency } = overview
-  const labels = days.map(({ day }) => dayText(momentOfDay(day)))
-  const ticks = labels.flatMap((label, at) =>
-    at === labels.length - 1
-      ? [{ at, text: ui.today }]
-      : at % 7 === 0 && at < labels.length - 4
-        ? [{ at, text: label }]
-        : [],
-  )
-  const pointsOf = (readValue: (day: Day) => number | null, readText: (day: Day) => string): ChartPoint[] =>
-    days.map((day, index) => ({
-      label: labels[index] ?? day.day,
-      value: readValue(day),
-      text: readText(day),
-      isOpen: index === days.length - 1,
-    }))
-  const rates = days.flatMap(({ success_rate: rate }) => (rate === null ? [] : [rate]))
-  const axisStart = Math.floor(Math.min(1, ...rates) * 10) / 10
+  const { labels, ticks } = useDays(days)
   return (
     <Panel
       isFlush
@@ -58,66 +38,38 @@ export function ChartsPanel({ overview }: { overview: Overview }) {
           rows={days.map((day, index) => [
             labels[index] ?? day.day,
             countText(day.payments),
-            plain(day.sales),
-            day.success_rate === null ? '–' : `${percentText(day.success_rate)}%`,
-            plain(day.margin),
-            plain(overview.balance_by_day[index]?.balance ?? '0.00'),
+            plainAmount(day.sales),
+            rateText(day),
+            plainAmount(day.margin),
+            plainAmount(overview.balance_by_day[index]?.balance ?? '0.00'),
           ])}
         />
       ) : (
         <div className="trio four top-line">
-          <figure>
-            <figcaption>
-              <span className="lab">{text.sales}</span>
-              <Figure size="s" amount={total.sales} currency={currency} />
-            </figcaption>
-            <BarChart
-              label={text.salesLabel(moneyText(total.sales, currency))}
-              points={pointsOf(
-                (day) => Number(day.sales),
-                (day) => moneyText(day.sales, currency),
-              )}
-              ticks={ticks}
-              axisText={shortText}
-            />
-          </figure>
-          <figure>
-            <figcaption>
-              <span className="lab">{text.successRate}</span>
-              <span className="d">{text.axisFrom(String(axisStart * 100))}</span>
-              <div className="fig s">
-                {total.success_rate === null ? '–' : percentText(total.success_rate)}
-                <small>%</small>
-              </div>
-            </figcaption>
-            <LineChart
-              label={text.rateLabel(percentText(Math.min(1, ...rates)))}
-              points={pointsOf(
-                (day) => day.success_rate,
-                (day) => (day.success_rate === null ? '–' : `${percentText(day.success_rate)}%`),
-              )}
-              from={axisStart}
-              to={1}
-              ticks={ticks}
-              axisText={(value) => `${Math.round(value * 100)}%`}
-            />
-          </figure>
-          <figure>
-            <figcaption>
-              <span className="lab">{text.margin}</span>
-              <Figure size="s" amount={total.margin} currency={currency} />
-            </figcaption>
-            <BarChart
-              label={text.marginLabel(moneyText(total.margin, currency))}
-              colour="chart-2"
-              points={pointsOf(
-                (day) => Number(day.margin),
-                (day) => moneyText(day.margin, currency),
-              )}
-              ticks={ticks}
-              axisText={shortText}
-            />
-          </figure>
+          <MoneyDays
+            days={days}
+            title={text.sales}
+            label={text.salesLabel(moneyText(total.sales, currency))}
+            total={total.sales}
+            currency={currency}
+            amountOf={({ sales }) => sales}
+          />
+          <RateDays
+            days={days}
+            title={text.successRate}
+            total={total.success_rate}
+            axisAbout={text.axisFrom}
+            labelOf={text.rateLabel}
+          />
+          <MoneyDays
+            days={days}
+            title={text.margin}
+            label={text.marginLabel(moneyText(total.margin, currency))}
+            total={total.margin}
+            currency={currency}
+            colour="chart-2"
+            amountOf={({ margin }) => margin}
+          />
           <figure>
             <figcaption>
               <span className="lab">{text.balanceByDay}</span>
@@ -140,17 +92,6 @@ export function ChartsPanel({ overview }: { overview: Overview }) {
       )}
     </Panel>
   )
-}
-
-function plain(amount: string): string {
-  const { sign, main, beyond } = moneyParts(amount)
-  return sign + main + beyond
-}
-
-/** 2k for 2,000, on the axis. */
-function shortText(value: number): string {
-  if (Math.abs(value) >= 1_000_000) return `${value / 1_000_000}M`
-  return Math.abs(value) >= 1_000 ? `${value / 1_000}k` : String(value)
 }
 
 const PARTS = [

@@ -9,14 +9,14 @@ import type {
 } from '../../api/portal.generated.ts'
 import { portal, portalKey, usePortal } from '../../api/portal.ts'
 import { useRenewal } from '../../api/renewal.ts'
-import { filterOf } from '../../shell/filters.tsx'
+import { filterOf, NoneMatch } from '../../shell/filters.tsx'
 import type { Paging } from '../../shell/navigation.tsx'
 import { useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useText } from '../../text/language.ts'
 import { Button, Key, LinkButton } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
-import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Pager, Table } from '../../ui/table.tsx'
@@ -37,7 +37,7 @@ const PAGE_ROWS = 50
 export function Page() {
   const text = useText(PAYMENTS)
   const pages = useText(PORTAL)
-  const [search, change] = useFilters()
+  const [search, _change] = useFilters()
   const query = filterQuery(search)
   const paging = usePaging()
   const file = portal.urlOf('portalExportPayments', { query })
@@ -83,15 +83,12 @@ export function Page() {
           reading={reading}
           bones={12}
           empty={
-            <Empty
+            <NoneMatch
               icon="payments"
               title={text.none}
               about={text.noneAbout}
-              action={
-                <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                  {text.clear}
-                </Button>
-              }
+              clear={text.clear}
+              filters={NO_FILTERS}
             />
           }
         >

@@ -1,14 +1,13 @@
 import type { LoggedRequest } from '../../api/portal.generated.ts'
 import { usePortal } from '../../api/portal.ts'
-import { DayFilters, TextFilter } from '../../shell/filters.tsx'
+import { DayFilters, NoneMatch, TextFilter } from '../../shell/filters.tsx'
 import type { Search } from '../../shell/navigation.tsx'
 import { useFilters } from '../../shell/navigation.tsx'
 import { whenText } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { countText } from '../../text/numbers.ts'
-import { Button } from '../../ui/button.tsx'
 import { Segment } from '../../ui/field.tsx'
-import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Shape, State } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -45,15 +44,12 @@ export function Page() {
           reading={reading}
           bones={10}
           empty={
-            <Empty
+            <NoneMatch
               icon="log"
               title={text.none}
               about={text.noneAbout}
-              action={
-                <Button size="sm" onClick={() => change(NO_FILTERS)}>
-                  {text.clear}
-                </Button>
-              }
+              clear={text.clear}
+              filters={NO_FILTERS}
             />
           }
         >

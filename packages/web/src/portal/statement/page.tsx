@@ -1,14 +1,14 @@
 import type { PortalEntry, PortalEntryPage } from '../../api/portal.generated.ts'
 import { portal, usePortal } from '../../api/portal.ts'
-import { DayFilters, SegmentFilter } from '../../shell/filters.tsx'
+import { DayFilters, NoneMatch, SegmentFilter } from '../../shell/filters.tsx'
 import { PageLink, useFilters, usePaging } from '../../shell/navigation.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { dateTimeText, dayText, momentOfDay } from '../../text/dates.ts'
 import { useText } from '../../text/language.ts'
 import { useRemarks } from '../../text/remarks.ts'
-import { Button, Key, LinkButton } from '../../ui/button.tsx'
+import { Key, LinkButton } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
-import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -83,7 +83,7 @@ function EntryFilters({ days }: { days: { readonly from: string; readonly to: st
 
 function Entries({ page }: { page: PortalEntryPage }) {
   const text = useText(STATEMENT)
-  const [, change] = useFilters()
+  const [, _change] = useFilters()
   const paging = usePaging()
   const columns = useEntryColumns()
   const { summary } = page
@@ -102,15 +102,12 @@ function Entries({ page }: { page: PortalEntryPage }) {
         ]}
       />
       {page.data.length === 0 ? (
-        <Empty
+        <NoneMatch
           icon="statement"
           title={text.none}
           about={text.noneAbout}
-          action={
-            <Button size="sm" onClick={() => change(NO_FILTERS)}>
-              {text.clear}
-            </Button>
-          }
+          clear={text.clear}
+          filters={NO_FILTERS}
         />
       ) : (
         <>
