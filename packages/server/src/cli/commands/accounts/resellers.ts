@@ -1,3 +1,5 @@
+import { wireName } from '../../../lib/input/fields.ts'
+import type { ResellerChanges } from '../../../modules/accounts/resellers.codec.ts'
 import { RESELLER } from '../../../modules/accounts/resellers.codec.ts'
 import { getReseller, listResellers } from '../../../modules/accounts/service.ts'
 import type { Reseller, ResellerStatus } from '../../../modules/accounts/types.ts'
@@ -9,7 +11,9 @@ import { accessWorld, openReseller as findReseller, openAccounts, readLimit } fr
 import { formatFields, formatTable } from '../../text.ts'
 
 const SUSPENSION = ['status', 'topupRequiresApiKey'] as const
-const ATTRIBUTES = ['name', 'email', 'priceLevel', 'access', 'duplicateWindowSeconds'] as const
+const ATTRIBUTES = (Object.keys(editReseller.input.members) as (keyof ResellerChanges | 'account')[]).filter(
+  (name) => name !== 'account' && !SUSPENSION.some((each) => each === name),
+)
 
 export const resellerCommands: readonly Command[] = [
   actCommand({
@@ -56,7 +60,7 @@ export const resellerCommands: readonly Command[] = [
   },
   actCommand({
     name: 'reseller update',
-    summary: 'change the name, address, price list, access or window of duplicates of an account',
+    summary: 'change attributes of an account, such as its name, address, price list or access',
     act: editReseller,
     without: SUSPENSION,
     input: mustChangeSomething,
@@ -68,7 +72,7 @@ export const resellerCommands: readonly Command[] = [
 ]
 
 function mustChangeSomething(call: Call) {
-  const changes = ['name', 'email', 'price-level', 'access', 'duplicate-window-seconds']
+  const changes = ATTRIBUTES.map((name) => wireName(name).replaceAll('_', '-'))
   if (changes.some((option) => call.has(option))) return {}
   throw new UsageError(`give at least one of ${changes.map((option) => `--${option}`).join(', ')}`)
 }
