@@ -66,7 +66,7 @@ export function createPreviews(
 
 const NO_TERMS = { quoteId: null, costMax: null }
 
-/** Who previews is warned of a duplicate, and not refused. */
+/** Takes a duplicate as meant: a preview warns of one, and refuses nothing for it. */
 function meant(request: PaymentRequest): PaymentRequest {
   return { ...request, terms: { ...NO_TERMS, ...request.terms, allowsDuplicate: true } }
 }
