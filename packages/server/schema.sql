@@ -974,11 +974,41 @@ create table carried_version (
   constraint carried_version_singleton_check check (singleton)
 );
 
+-- Place of this group of resellers: whether it is served from this schema. One row, which moves alone change.
+create table group_place (
+  singleton boolean not null default true,
+  -- 'arriving': a move still copies it to here. 'moved': it was moved away, and this place refuses everything.
+  state text not null default 'serving'::text,
+  -- Number of the place in the life of the group: of two copies, the higher one is the newer.
+  epoch bigint not null default 1,
+  -- Server and database that it comes from or was moved to, for people.
+  other text,
+  -- Address that it was moved to, sealed under the master key: nodes find it there although their file is an old one.
+  address bytea,
+  changed_at timestamptz not null default clock_timestamp(),
+  constraint group_place_pkey primary key (singleton),
+  constraint group_place_check check ((state = 'moved') = (address is not null)),
+  constraint group_place_epoch_check check (epoch > 0),
+  constraint group_place_singleton_check check (singleton),
+  constraint group_place_state_check check (state in ('serving', 'arriving', 'moved'))
+);
+
+-- Steps of moves as they were done. They move with the group.
+create table group_move_steps (
+  move integer not null,
+  step text not null,
+  detail text not null default ''::text,
+  done_at timestamptz not null default clock_timestamp(),
+  constraint group_move_steps_pkey primary key (move, step),
+  constraint group_move_steps_move_check check (move > 0)
+);
+
 -- Functions:
 --   carried_mark(p_table text) returns text
 --   carried_rows(p_table text, p_instead jsonb) returns text
 --   carry_rows(p_table text, p_rows text, p_gone text) returns integer
 --   channel_prefix() returns text
+--   gate_writes() returns trigger
 --   later(p_at timestamptz, p_by interval) returns timestamptz
 --   lock_mark() returns integer
 --   written_once() returns trigger

@@ -44,7 +44,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
   const { config } = runtime
   const metrics = createMetrics()
   const addresses = { base: config.publicUrl ?? `http://${config.host}:${config.port}` }
-  const hasGroups = config.groups.length > 0
+  const hasGroups = config.groupsFile !== undefined
   let phase: Phase = 'starting'
   let groups: Groups | undefined
   const first = await openGroup(runtime, logger, {
@@ -83,9 +83,9 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
   )
   servePages()
   if (hasGroups) {
-    const { database, vault } = runtime
+    const { database, vault, connection: home } = runtime
     const source = openSource({ database, vault, catalog: services.catalog.state }, () => addresses.base)
-    groups = startGroups({ config, logger, phase: () => phase, prepare: edge.prepare, source })
+    groups = startGroups({ config, logger, phase: () => phase, prepare: edge.prepare, source, home })
   }
   const close = async (step: keyof GroupClosing) => {
     await Promise.all([first.closing[step](), groups?.close(step)])

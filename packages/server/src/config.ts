@@ -6,7 +6,7 @@ import type { DatabaseSource } from './config/database.ts'
 import { readDatabase } from './config/database.ts'
 import { maskDatabaseUrl, maskUrl } from './config/database-url.ts'
 import type { FailpointConfig } from './config/fields.ts'
-import type { GroupConfig } from './config/groups.ts'
+import type { GroupConfig, ServerConfig } from './config/groups.ts'
 import { describeGroups, readGroups } from './config/groups.ts'
 import { installationDir } from './config/installation.ts'
 import type { MailConfig } from './config/mail.ts'
@@ -51,6 +51,10 @@ export type Config = {
   readonly group: string | undefined
   /** Groups that are served beside the first one. */
   readonly groups: readonly GroupConfig[]
+  /** Servers to which groups can be moved. */
+  readonly servers: readonly ServerConfig[]
+  /** File that lists both; it is read again when it changes. */
+  readonly groupsFile: string | undefined
   readonly databaseConnectionsMax: number
   /** Limit of one statement of a request. */
   readonly statementMs: number
@@ -176,7 +180,7 @@ export function readConfig(env: Env = process.env): Config {
     database,
     schema: read('WARUNG_SCHEMA'),
     group: undefined,
-    groups: readGroups(read, { environment, publicUrl }, problems),
+    ...readGroups(read, { environment, publicUrl }, problems),
     databaseConnectionsMax: read('WARUNG_DATABASE_CONNECTIONS'),
     statementMs: seconds(read('WARUNG_DATABASE_STATEMENT_SECONDS')),
     masterKey: readMasterKey(

@@ -8,14 +8,15 @@ import type { Database } from './db/database.ts'
 import { openDatabase, reach } from './db/database.ts'
 import { LONG_STATEMENTS } from './db/long-statements.ts'
 import { countSteps, listSuperseded, migrate, pendingMigrations } from './db/migrate.ts'
-import { describePlace } from './db/place.ts'
+import { describePlace } from './db/moves/described.ts'
+import { findPlace, refuseUnserved } from './db/moves/place.ts'
 import type { OpenReader } from './db/standby/reader.ts'
 import { openReader, readPrimary } from './db/standby/reader.ts'
 import type { Vault } from './db/vault.ts'
 import { hasDataKeys, openVault } from './db/vault.ts'
 import { claimDataDir, findRunningEmbedded, hasEmbeddedCluster, startEmbedded } from './embedded/server.ts'
 import type { MasterKey } from './lib/secrets/sealing.ts'
-import { generateMasterKey } from './lib/secrets/sealing.ts'
+import { generateMasterKey, openWith, sealWith } from './lib/secrets/sealing.ts'
 import { readMasterKeyFile, writeMasterKeyFile } from './master-key-file.ts'
 
 /** Base of every command: the configuration, the database and the vault. */
@@ -109,6 +110,7 @@ export async function reachDatabase(config: Config, options: RuntimeOptions): Pr
   const reached = await openReached(config, options)
   try {
     await confirmReached(config, reached)
+    if (config.group !== undefined) await expectServed(reached.database)
   } catch (error) {
     await reached.close().catch(() => {})
     throw error
@@ -131,12 +133,22 @@ export function shareReach(): { readonly reach: Reach; close(): Promise<void> } 
       const reached = kept.get(place) ?? (await openReached(config, options))
       kept.set(place, reached)
       await confirmReached(config, reached)
+      if (config.group !== undefined) await expectServed(reached.database)
       return { ...reached, close: async () => {} }
     },
     async close() {
       await Promise.all([...kept.values()].map((reached) => reached.close()))
     },
   }
+}
+
+/** Follows a group that was moved: a file of groups may still name its older place. */
+async function expectServed(database: Database): Promise<void> {
+  await database.whereabouts.follow()
+  const place = await findPlace(database)
+  // The older place has told that all of it is there: then only the end of the move is left.
+  const isWhole = place?.state === 'arriving' && database.whereabouts.hasMoved
+  if (place !== undefined && !isWhole) refuseUnserved(place)
 }
 
 async function confirmReached(config: Config, { database }: ReachedDatabase): Promise<void> {
@@ -151,12 +163,14 @@ async function confirmReached(config: Config, { database }: ReachedDatabase): Pr
 
 async function openReached(config: Config, options: RuntimeOptions): Promise<ReachedDatabase> {
   const server = await reachServer(config, options)
+  const { group } = config
   const database = openDatabase({
     connection: server.connection,
     schema: config.schema,
     connectionsMax: config.databaseConnectionsMax,
     applicationName: `warungd ${options.purpose}`,
     statementMs: options.isLong === true ? LONG_STATEMENTS.statementMs : config.statementMs,
+    openAddress: group === undefined ? undefined : (sealed) => openAddress(config, group, sealed),
   })
   const close = async () => {
     await database.close()
@@ -171,7 +185,7 @@ type ReachedServer = {
   release(): Promise<void>
 }
 
-async function reachServer(config: Config, options: RuntimeOptions): Promise<ReachedServer> {
+export async function reachServer(config: Config, options: RuntimeOptions): Promise<ReachedServer> {
   const nothing = async () => {}
   if (config.database.kind === 'external') {
     return { connection: { connectionString: config.database.url }, describe: nothing, release: nothing }
@@ -187,7 +201,12 @@ async function reachServer(config: Config, options: RuntimeOptions): Promise<Rea
   try {
     const server = await startEmbedded({
       dataDir: config.dataDir,
-      settings: { max_connections: String(connectionsFor(config)), ...archiveSettings(dir) },
+      settings: {
+        max_connections: String(connectionsFor(config)),
+        // A group is moved by logical replication.
+        ...(config.groupsFile !== undefined && { wal_level: 'logical' }),
+        ...archiveSettings(dir),
+      },
       beforeStart: async ({ systemId, runAs }) => {
         if (dir !== undefined) await prepareArchive(dir, systemId, runAs)
       },
@@ -273,6 +292,31 @@ export async function migrateGroups(config: Config, note: (text: string) => void
   for (const [index, result] of (await Promise.allSettled(migrated)).entries()) {
     if (result.status === 'rejected') note(`group ${config.groups[index]?.name}: ${String(result.reason)}`)
   }
+}
+
+/** Opens the address of the place to which a group was moved. */
+async function openAddress({ masterKey }: Config, group: string, sealed: Buffer): Promise<string> {
+  const keys =
+    masterKey.kind === 'file'
+      ? await readMasterKeyFile(masterKey.path)
+      : [masterKey.current, ...(masterKey.next === undefined ? [] : [masterKey.next])]
+  for (const { bytes } of keys) {
+    try {
+      return openWith(bytes, addressContext(group), sealed).toString('utf8')
+    } catch {
+      // It was sealed under another one.
+    }
+  }
+  throw new Error('the address was sealed under another master key: name the new place in the file of groups')
+}
+
+/** Seals the address of a group's new place for the nodes that share the master key. */
+export function sealAddress(key: MasterKey, group: string, address: string): Buffer {
+  return sealWith(key.bytes, addressContext(group), Buffer.from(address, 'utf8'))
+}
+
+function addressContext(group: string): string {
+  return `place of the group ${group}`
 }
 
 async function readMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {

@@ -24,6 +24,7 @@ const ANSWER_MS = 120_000
 export type ThreadInput = {
   readonly job: CatalogJob
   readonly connection: DatabaseOptions['connection']
+  readonly schema: DatabaseOptions['schema']
   /** Key of the audit log's chain, for jobs that write to it. */
   readonly auditKey: Uint8Array | undefined
   readonly priceChangeMaxPercent: number
@@ -52,8 +53,8 @@ export function createCatalogThread(
   const threads = createThreads(program, answerMs)
   return async <J extends CatalogJob>(job: J): Promise<CatalogOutcome<J>> => {
     const auditKey = job.kind === 'import' ? await key() : undefined
-    const { connection } = database.options
-    const output = await threads.run({ job, connection, auditKey, priceChangeMaxPercent })
+    const { connection, schema } = database.options
+    const output = await threads.run({ job, connection, schema, auditKey, priceChangeMaxPercent })
     if (output.kind === 'done') return output.result as CatalogOutcome<J>
     throw errorOf(output)
   }

@@ -7,9 +7,16 @@ import type { ThreadInput, ThreadOutput } from './catalog-thread.ts'
 
 // Program of the thread that works on the whole catalogue; `catalog-thread.ts` starts it.
 
-async function run({ job, connection, auditKey, priceChangeMaxPercent }: ThreadInput): Promise<ThreadOutput> {
+async function run({
+  job,
+  connection,
+  schema,
+  auditKey,
+  priceChangeMaxPercent,
+}: ThreadInput): Promise<ThreadOutput> {
   const database = openDatabase({
     connection,
+    schema,
     connectionsMax: 1,
     applicationName: 'warungd catalogue',
     ...LONG_STATEMENTS,

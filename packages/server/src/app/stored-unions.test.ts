@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PLACE_STATES } from '../db/moves/place.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../modules/accounts/types.ts'
 import { SEVERITIES } from '../modules/alerts/core/types.ts'
 import { MAIL_STATUSES } from '../modules/alerts/mail/mail.types.ts'
@@ -48,6 +49,7 @@ async function valuesOf(table: string, column: string): Promise<string[]> {
 }
 
 it.each<[table: string, column: string, values: readonly string[]]>([
+  ['group_place', 'state', PLACE_STATES],
   ['operators', 'role', OPERATOR_ROLES],
   ['operator_tokens', 'role', OPERATOR_ROLES],
   ['users', 'role', USER_ROLES],

@@ -22,6 +22,8 @@ let bench: CommandBench
 const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   'approval approve': 'commands/money/approvals.test.ts',
   'approval reject': 'commands/money/approvals.test.ts',
+  'group drop-old': 'acceptance/groups',
+  'group move': 'acceptance/groups',
   'master-key rotate': 'the end of this file',
   'provider prove': 'commands/suppliers/provider-packs.test.ts',
   restore: 'acceptance/crash/restore.crash.test.ts',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, describeConfig, readConfig } from '../config.ts'
 import { generateKey, groupOfKey } from '../modules/accounts/rules.ts'
-import { findGroup, folderOfOutcomes } from './groups.ts'
+import { findGroup, folderOfOutcomes, withPlace } from './groups.ts'
 
 let folder: string
 let file: string
@@ -20,6 +20,8 @@ const WEST = {
   url: 'https://west.example.com',
   database_url: 'postgres://warung:hunter2@db2.example.com/warung',
 }
+
+const SOUTH = { name: 'south', database_url: 'postgres://warung:hunter2@db3.example.com/warung' }
 
 async function read(text: unknown, environment: Record<string, string> = {}) {
   await writeFile(file, typeof text === 'string' ? text : JSON.stringify(text))
@@ -74,6 +76,9 @@ describe('the file of groups', () => {
       { groups: [{ ...WEST, database_url: `${WEST.database_url}?options=-c%20search_path%3Dx` }] },
       'has a search_path',
     ],
+    ['a server without an address', { groups: [], servers: [{ name: 'south' }] }, 'server 1: database_url'],
+    ['a server twice', { groups: [], servers: [SOUTH, SOUTH] }, 'server south is listed twice'],
+    ['another member of a server', { groups: [], servers: [{ ...SOUTH, url: 'x' }] }, 'unknown member "url"'],
     [
       'too many',
       { groups: Array.from({ length: 65 }, (_, at) => ({ ...EAST, name: `g${at}` })) },
@@ -83,6 +88,17 @@ describe('the file of groups', () => {
     const said = await problemWith(text)
     expect(said).toContain(problem)
     expect(said).not.toContain('hunter2')
+  })
+
+  it('names the new place of a group that was moved, and keeps everything else', async () => {
+    const text = JSON.stringify({ groups: [EAST, WEST], servers: [SOUTH] })
+    const moved = withPlace(text, 'east', SOUTH.database_url)
+    expect(JSON.parse(moved)).toEqual({
+      groups: [{ ...EAST, database_url: SOUTH.database_url }, WEST],
+      servers: [SOUTH],
+    })
+    const config = await read(moved)
+    expect(config.servers).toEqual([{ name: 'south', databaseUrl: SOUTH.database_url }])
   })
 
   it("is refused with the first group's address, and in production without https", async () => {

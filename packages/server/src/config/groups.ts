@@ -15,51 +15,78 @@ export type GroupConfig = {
   readonly databaseUrl: string | undefined
 }
 
+/** Server to which groups can be moved. */
+export type ServerConfig = { readonly name: string; readonly databaseUrl: string }
+
+/** Content of the file of groups. */
+export type GroupsFile = {
+  readonly groups: readonly GroupConfig[]
+  readonly servers: readonly ServerConfig[]
+}
+
+type Installation = {
+  readonly environment: 'staging' | 'production'
+  readonly publicUrl: string | undefined
+}
+
 const SETTING = 'WARUNG_GROUPS'
+const NOTHING: GroupsFile = { groups: [], servers: [] }
 const GROUPS_MAX = 64
 const FILE_BYTES_MAX = 100_000
 const MEMBERS = new Set(['name', 'url', 'database_url'])
 
-/** Reads the groups that a file lists. Its text is not quoted in problems: it holds the passwords of databases. */
+/** Reads the file that the setting names. */
 export function readGroups(
   read: ReadSetting,
-  { environment, publicUrl }: { environment: 'staging' | 'production'; publicUrl: string | undefined },
+  installation: Installation,
   problems: SettingProblem[],
-): readonly GroupConfig[] {
+): GroupsFile & { readonly groupsFile: string | undefined } {
   const path = read(SETTING)
-  if (path === undefined) return []
-  const refuse = (text: string) => {
-    problems.push([SETTING, text])
-    return []
-  }
-  const listed = listedIn(path)
-  if (listed === undefined) {
-    return refuse(
-      'must be the path of a readable JSON file {"groups": [{"name": …, "url": …, "database_url": …}]}',
-    )
-  }
-  if (listed.length > GROUPS_MAX) return refuse(`lists ${listed.length} groups, at most ${GROUPS_MAX}`)
-  const groups: GroupConfig[] = []
-  for (const [index, given] of listed.entries()) {
-    const group = groupOf(given)
-    if (typeof group === 'string') return refuse(`group ${index + 1}: ${group}`)
-    if (environment === 'production' && !group.url.startsWith('https://')) {
-      return refuse(`group ${group.name}: production needs an https address`)
-    }
-    const hosts = [publicUrl, ...groups.map(({ url }) => url)].flatMap((url) => url ?? []).map(hostOf)
-    if (hosts.includes(hostOf(group.url))) return refuse(`group ${group.name}: another group has its address`)
-    if (groups.some(({ name }) => name === group.name)) return refuse(`group ${group.name} is listed twice`)
-    groups.push(group)
-  }
-  return groups
+  if (path === undefined) return { ...NOTHING, groupsFile: undefined }
+  const found = readGroupsFile(path, installation)
+  if (typeof found !== 'string') return { ...found, groupsFile: path }
+  problems.push([SETTING, found])
+  return { ...NOTHING, groupsFile: path }
 }
 
-function listedIn(path: string): readonly unknown[] | undefined {
+/** Reads what a file lists, or returns the problem with it. Its text is not quoted: it holds passwords of databases. */
+export function readGroupsFile(path: string, { environment, publicUrl }: Installation): GroupsFile | string {
+  const listed = listedIn(path)
+  if (listed === undefined) {
+    return 'must be the path of a readable JSON file {"groups": [{"name": …, "url": …, "database_url": …}], "servers": [{"name": …, "database_url": …}]}'
+  }
+  if (listed.groups.length > GROUPS_MAX) {
+    return `lists ${listed.groups.length} groups, at most ${GROUPS_MAX}`
+  }
+  const groups: GroupConfig[] = []
+  for (const [index, given] of listed.groups.entries()) {
+    const group = groupOf(given)
+    if (typeof group === 'string') return `group ${index + 1}: ${group}`
+    if (environment === 'production' && !group.url.startsWith('https://')) {
+      return `group ${group.name}: production needs an https address`
+    }
+    const hosts = [publicUrl, ...groups.map(({ url }) => url)].flatMap((url) => url ?? []).map(hostOf)
+    if (hosts.includes(hostOf(group.url))) return `group ${group.name}: another group has its address`
+    if (groups.some(({ name }) => name === group.name)) return `group ${group.name} is listed twice`
+    groups.push(group)
+  }
+  const servers: ServerConfig[] = []
+  for (const [index, given] of listed.servers.entries()) {
+    const server = serverOf(given)
+    if (typeof server === 'string') return `server ${index + 1}: ${server}`
+    if (servers.some(({ name }) => name === server.name)) return `server ${server.name} is listed twice`
+    servers.push(server)
+  }
+  return { groups, servers }
+}
+
+function listedIn(path: string): { groups: readonly unknown[]; servers: readonly unknown[] } | undefined {
   try {
     const text = readFileSync(path, 'utf8')
-    const listed =
-      text.length > FILE_BYTES_MAX ? undefined : (JSON.parse(text) as { groups?: unknown }).groups
-    return Array.isArray(listed) ? listed : undefined
+    if (text.length > FILE_BYTES_MAX) return undefined
+    const { groups, servers = [] } = JSON.parse(text) as { groups?: unknown; servers?: unknown }
+    if (!Array.isArray(groups) || !Array.isArray(servers) || servers.length > GROUPS_MAX) return undefined
+    return { groups, servers }
   } catch {
     return undefined
   }
@@ -74,10 +101,28 @@ function groupOf(given: unknown): GroupConfig | string {
   const read = { name: SCHEMA_NAME.read(name), url: BASE_URL.read(url) }
   if (read.name === undefined) return `name: ${SCHEMA_NAME.message}`
   if (read.url === undefined) return `url: ${BASE_URL.message}`
-  const databaseUrl = address === undefined ? undefined : DATABASE_ADDRESS.read(address)
-  if (address !== undefined && databaseUrl === undefined) return `database_url: ${DATABASE_ADDRESS.message}`
-  if (databaseUrl?.includes('search_path')) return 'database_url: has a search_path; the schema is the name'
-  return { name: read.name, url: read.url, databaseUrl }
+  const problem = address === undefined ? undefined : addressProblem(address)
+  if (problem !== undefined) return problem
+  return { name: read.name, url: read.url, databaseUrl: DATABASE_ADDRESS.read(address) }
+}
+
+/** Returns the server, or the problem with it. */
+function serverOf(given: unknown): ServerConfig | string {
+  if (typeof given !== 'object' || given === null) return 'is no object'
+  const { name, database_url: address, ...others } = given as Record<string, unknown>
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) return `has an unknown member "${unknown.slice(0, 40)}"`
+  const read = { name: SCHEMA_NAME.read(name), databaseUrl: DATABASE_ADDRESS.read(address) }
+  if (read.name === undefined) return `name: ${SCHEMA_NAME.message}`
+  const { databaseUrl } = read
+  if (databaseUrl === undefined) return addressProblem(address) ?? 'database_url: is missing'
+  return addressProblem(address) ?? { name: read.name, databaseUrl }
+}
+
+function addressProblem(address: unknown): string | undefined {
+  const url = DATABASE_ADDRESS.read(address)
+  if (url === undefined) return `database_url: ${DATABASE_ADDRESS.message}`
+  return url.includes('search_path') ? 'database_url: has a search_path; the schema is the name' : undefined
 }
 
 /** Returns the host and port that requests name. */
@@ -90,6 +135,7 @@ type OfGroup = {
   readonly schema: string | undefined
   readonly group: string | undefined
   readonly groups: readonly GroupConfig[]
+  readonly groupsFile: string | undefined
   readonly publicUrl: string | undefined
   readonly dashboardUrl: string | undefined
   readonly demo: string
@@ -122,6 +168,15 @@ export function findGroup<Config extends OfGroup>(config: Config, name: string):
 /** Returns the folder of suppliers' answers that the database has not taken; each group has its own. */
 export function folderOfOutcomes({ dataDir, group }: { dataDir: string; group: string | undefined }): string {
   return join(dataDir, group === undefined ? 'outcomes' : `outcomes-${group}`)
+}
+
+/** Returns the text of a file of groups with another database for one of them; the rest of it stays as it was. */
+export function withPlace(text: string, name: string, databaseUrl: string): string {
+  const file = JSON.parse(text) as { groups: Record<string, unknown>[] }
+  const groups = file.groups.map((group) =>
+    group.name === name ? { ...group, database_url: databaseUrl } : group,
+  )
+  return `${JSON.stringify({ ...file, groups }, null, 2)}\n`
 }
 
 export function describeGroups({ group, groups }: Pick<OfGroup, 'group' | 'groups'>): string {

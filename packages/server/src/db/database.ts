@@ -3,17 +3,17 @@ import type { Statement } from './connection.ts'
 import {
   ask,
   CONFIRM_REPLICATION,
-  clientConfigOf,
   cut,
   DatabaseSilentError,
   expectWritable,
   ReadOnlyServerError,
   takeUnreplicated,
   UNLIMITED,
-  wasSilent,
   watchConnection,
 } from './connection.ts'
-import { createOrphans, processIdOf } from './orphans.ts'
+import type { Whereabouts } from './moves/target.ts'
+import { createTarget, MovedError } from './moves/target.ts'
+import { openPool } from './pool.ts'
 
 export type { Statement } from './connection.ts'
 
@@ -40,6 +40,8 @@ export type Database = Queryable & {
   /** Opens a connection outside the pool, for LISTEN. The caller limits its statements, and cuts it. */
   dedicatedConnection(): Promise<pg.Client>
   readonly options: DatabaseOptions
+  /** Place to which its connections lead, for a group that can be moved. */
+  readonly whereabouts: Whereabouts
   close(): Promise<void>
 }
 
@@ -59,6 +61,8 @@ export type DatabaseOptions = {
   statementMs?: number
   /** Servers that are connected to; by default those that write. `any`: a standby too, for reads that decide nothing. */
   access?: 'read-write' | 'any'
+  /** Opens the sealed address to which a group was moved. Left out: the place is not one of a group. */
+  openAddress?: ((sealed: Buffer) => Promise<string>) | undefined
 }
 
 /** Default limit of a statement. Two attempts, with the time for their answers, fit into the time of a request. */
@@ -68,30 +72,33 @@ export const STATEMENT_MS = 10_000
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text: string) => BigInt(text))
 
-const CLOSE_TIMEOUT_MS = 3_000
-/**
- * Time after which a connection that nobody used is closed. Jobs that run once a second use several at the same moment:
- * with the driver's default of ten seconds they open new ones again and again, and a new one costs several statements.
- */
-const IDLE_CONNECTION_MS = 60_000
 /** Time after a lost answer in which commits are confirmed: at least as long as a command may be run again. */
 const CONFIRM_FOR_MS = 60_000
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { statementMs = STATEMENT_MS, connectionsMax, applicationName, schema } = options
-  const clientConfig: pg.ClientConfig = {
-    ...clientConfigOf(options.connection, { applicationName, statementMs, schema }),
-    types,
-  }
+  const { statementMs = STATEMENT_MS, connectionsMax, applicationName } = options
+  const target = createTarget({ ...options, statementMs, types })
   const admit = options.access === 'any' ? async () => {} : expectWritable
-  const { lend, close } = openPool(clientConfig, { applicationName, connectionsMax, admit })
+  const { lend, close } = openPool(target, { applicationName, connectionsMax, admit })
   // A standby commits nothing, and could not confirm it.
   const settle: Settle = options.access === 'any' ? ask : createSettle(statementMs)
 
   return {
-    options,
-    query: (statement, values = []) =>
-      lend(async (client) => toRows(await settle(client, statement, values, statementMs)), isHarmless),
+    get options() {
+      return { ...options, connection: target.connection }
+    },
+    whereabouts: target.whereabouts,
+    async query<R extends object>(statement: Statement | string, values: readonly unknown[] = []) {
+      const once = () =>
+        lend(async (client) => toRows(await settle<R>(client, statement, values, statementMs)), isHarmless)
+      try {
+        return await once()
+      } catch (error) {
+        // The place to which the group was moved answers instead: the older one certainly did nothing.
+        if (error instanceof MovedError) return once()
+        throw error
+      }
+    },
     transaction(work, limits = { statementMs }) {
       let isRolledBack = false
       return lend(
@@ -129,7 +136,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         () => false,
       ),
     async dedicatedConnection() {
-      const client = new pg.Client(clientConfig)
+      await target.expectHere()
+      const client = new pg.Client(target.config)
       // The server may end the connection in the moment in which it is open: without a listener that ends the process.
       client.on('error', () => {})
       await client.connect()
@@ -138,6 +146,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         cut(client)
         throw error
       })
+      target.onMoved(client, () => cut(client))
       return client
     },
     close,
@@ -182,60 +191,6 @@ async function rollBack(client: pg.PoolClient, statementMs: number): Promise<boo
     return true
   } catch {
     return false
-  }
-}
-
-/** Opens the connections that statements share. */
-function openPool(
-  clientConfig: pg.ClientConfig,
-  settings: Pick<DatabaseOptions, 'applicationName' | 'connectionsMax'> & {
-    admit(client: pg.ClientBase): Promise<void>
-  },
-) {
-  const { applicationName, connectionsMax } = settings
-  const orphans = createOrphans({ applicationName, max: connectionsMax })
-  const open = new Set<pg.ClientBase>()
-  const pool = new pg.Pool({
-    ...clientConfig,
-    max: connectionsMax,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    async onConnect(client) {
-      watchConnection(client)
-      open.add(client)
-      // The pool itself does not tell of a connection that is not admitted.
-      client.once('end', () => open.delete(client))
-      await settings.admit(client)
-      await orphans.admit(client)
-    },
-  })
-  // The pool replaces a broken idle connection at the next use; without a listener the error would end the process.
-  pool.on('error', () => {})
-
-  return {
-    /** Lends a connection. After an error it is lent again only if its state is known to be unchanged. */
-    async lend<T>(
-      work: (client: pg.PoolClient) => Promise<T>,
-      isAsBefore: (error: unknown) => boolean,
-    ): Promise<T> {
-      const client = await pool.connect()
-      let failure: Error | undefined
-      try {
-        return await work(client)
-      } catch (error) {
-        if (!isAsBefore(error)) failure = error as Error
-        throw error
-      } finally {
-        if (wasSilent(client)) orphans.add(processIdOf(client))
-        client.release(failure)
-      }
-    },
-    async close(): Promise<void> {
-      // Statements that hang in the database must not delay the close.
-      const timer = setTimeout(() => {
-        for (const client of open) cut(client)
-      }, CLOSE_TIMEOUT_MS)
-      await pool.end().finally(() => clearTimeout(timer))
-    },
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Database, Tx } from './database.ts'
 
 /** Shows an open transaction as a database, so that code which opens a transaction takes part in this one. */
-export function joined(tx: Tx, { options }: Pick<Database, 'options'>): Database {
+export function joined(
+  tx: Tx,
+  { options, whereabouts }: Pick<Database, 'options' | 'whereabouts'>,
+): Database {
   const alone = () => Promise.reject(new Error('a transaction has one connection, and cannot give it away'))
   return {
     query: tx.query,
@@ -9,6 +12,7 @@ export function joined(tx: Tx, { options }: Pick<Database, 'options'>): Database
     withConnection: alone,
     dedicatedConnection: alone,
     options,
+    whereabouts,
     close: async () => {},
   }
 }

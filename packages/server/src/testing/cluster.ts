@@ -89,6 +89,8 @@ async function reachServer(): Promise<{ connection: pg.ClientConfig; stop: () =>
       // Each connection maps what it touches of it, and each file opens dozens of connections.
       shared_buffers: '128MB',
       max_connections: '300',
+      // Groups are moved between its databases.
+      wal_level: 'logical',
     },
   })
   const connection = { ...server.connection, database: 'postgres' }

@@ -80,7 +80,14 @@ export const OWN: Readonly<Record<string, readonly string[]>> = {
     'account_catalog_events',
   ],
   counter: ['counter_favourites', 'counter_saved_filters'],
-  db: ['schema_functions', 'schema_migrations', 'data_keys', 'carried_version'],
+  db: [
+    'schema_functions',
+    'schema_migrations',
+    'data_keys',
+    'carried_version',
+    'group_place',
+    'group_move_steps',
+  ],
   deposits: ['deposit_requests'],
   events: [
     'event_facts',

@@ -76,7 +76,8 @@ export async function openReader(options: ReaderOptions): Promise<OpenReader> {
     atPrimary: () => Promise<T>,
     limits?: Parameters<Database['transaction']>[1],
   ): Promise<T> {
-    if (state.isUsable) {
+    // After a move of the group its standby is that of another place.
+    if (state.isUsable && !primary.whereabouts.hasMoved) {
       try {
         const wanted = await position()
         const result = await standby.withConnection(async (connection) => {

@@ -4,7 +4,8 @@ import type { Config } from '../../../config.ts'
 import { becomeFollower } from '../../../db/carried.ts'
 import type { Database } from '../../../db/database.ts'
 import { migrate, pendingMigrations } from '../../../db/migrate.ts'
-import { describePlace } from '../../../db/place.ts'
+import { describePlace } from '../../../db/moves/described.ts'
+import { UnservedError } from '../../../db/moves/place.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import { countResellers } from '../../../modules/accounts/public.sql.ts'
@@ -12,23 +13,22 @@ import { listDriftedCounts } from '../../../modules/payments/limits/service.ts'
 import { verifyLedger } from '../../../modules/wallet/ledger/audit.service.ts'
 import type { LedgerReport } from '../../../modules/wallet/ledger/audit.types.ts'
 import { openRuntime, reachDatabase } from '../../../runtime.ts'
-import type { Call, Command, Output } from '../../command.ts'
-import { UsageError } from '../../command.ts'
+import type { Command, Output } from '../../command.ts'
 import { describeError, formatTable } from '../../text.ts'
+import { chosenConfig, NAME } from './chosen-group.ts'
+import { moveCommands } from './group-moves.ts'
 
 /** Name under which the first group is shown. Its API keys carry none. */
 const FIRST = '(first)'
-
-const NAME = { name: 'name', value: 'NAME', help: 'the group, of those that WARUNG_GROUPS lists' } as const
 
 export const groupCommands: readonly Command[] = [
   {
     name: 'group list',
     summary: 'list the groups of resellers: where each one lies, and whether it can be served',
     details: `States: ready; behind, when its schema is of an earlier version (\`group create\` or a start of the service
-brings it up to date); newer, when it is of a later one; missing, when its database has no such schema; and
-unreachable. Carried is the version of what is written in the first group (catalogue, prices, suppliers) that a
-group has, and lags the number of versions that it lacks.`,
+brings it up to date); newer, when it is of a later one; missing, when its database has no such schema; arriving, when
+a move to there is not finished; moved, when it was moved away; and unreachable. Carried is the version of what is written
+in the first group (catalogue, prices, suppliers) that a group has, and lags the number of versions that it lacks.`,
     options: {},
     async run(call) {
       const states = await oneByOne(listConfigs(call.config()), stateOf)
@@ -71,6 +71,7 @@ prices and suppliers. \`--group NAME\` gives every other command its operators a
       return showProofs(await oneByOne(configs, proofOf))
     },
   },
+  ...moveCommands,
 ]
 
 function listConfigs(config: Config): Config[] {
@@ -82,15 +83,6 @@ async function oneByOne<T>(configs: readonly Config[], look: (config: Config) =>
   const found: T[] = []
   for (const config of configs) found.push(await look(config))
   return found
-}
-
-function chosenConfig(call: Call): Config {
-  const name = call.find('name')
-  const config = call.config()
-  const given = config.groups.find((group) => group.name === name)
-  if (given !== undefined) return configOfGroup(config, given)
-  const listed = config.groups.map((group) => group.name).join(', ') || 'none'
-  throw new UsageError(`give the NAME of a group; WARUNG_GROUPS lists: ${listed}`)
 }
 
 // ── States ──
@@ -113,7 +105,8 @@ async function stateOf(config: Config) {
       await reached.close()
     }
   } catch (error) {
-    return { ...named, ...unknown, state: 'unreachable', problem: describeError(error) }
+    const state = error instanceof UnservedError ? error.state : 'unreachable'
+    return { ...named, ...unknown, state, problem: describeError(error) }
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Queryable } from './database.ts'
+import type { Queryable } from '../database.ts'
 
 /** Place in which a connection works, and the number of its last migration; null: it has no tables of ours. */
 export type Place = {
-  /** Host and port as the server has them; null: a socket on this machine. */
-  readonly server: string | null
+  /** Host and port as the server has them. */
+  readonly server: string
   readonly database: string
   readonly schema: string | null
   readonly version: number | null
@@ -11,7 +11,7 @@ export type Place = {
 
 export async function describePlace(connection: Queryable): Promise<Place> {
   const { rows } = await connection.query<Omit<Place, 'version'> & { is_there: boolean }>(
-    `select host(inet_server_addr()) || ':' || inet_server_port() as server, current_database() as database,
+    `select coalesce(host(inet_server_addr()), 'localhost') || ':' || current_setting('port') as server, current_database() as database,
             current_schema() as schema, to_regclass('schema_migrations') is not null as is_there`,
   )
   const [found] = rows
