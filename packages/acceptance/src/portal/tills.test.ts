@@ -72,6 +72,24 @@ it('a shift is opened at the till of the browser, and its Z report has what its 
   )
 })
 
+it('reports tell sales by till and branch, and what was sold in no shift', async () => {
+  type Lines = { total: { sales: string }; lines: { key: string; name: string | null; sales: string }[] }
+  const report = async (by: string) => dataOf<Lines>(await manager.get(`/reports/sales?by=${by}`))
+  const { lines, total } = await report('till')
+  expect(total.sales).toBe('15.00')
+  expect(lines.map(({ key, sales }) => [key, sales])).toEqual([
+    [till.id, '10.00'],
+    ['', '5.00'],
+  ])
+  expect(lines[0]?.name).toMatch(/^Branch \d+, Till 1$/)
+  expect((await report('branch')).lines.map(({ key, sales }) => [key, sales])).toEqual([
+    [till.branchId, '10.00'],
+    ['', '5.00'],
+  ])
+  const file = await manager.get('/reports/sales.csv?by=branch')
+  expect(file.text).toMatch(new RegExp(`^${till.branchId},Branch \\d+,2,`, 'm'))
+})
+
 it('a cashier sees the shifts in which they sold, and neither tills nor shifts of others', async () => {
   const { id } = dataOf<Shift>(await manager.send('POST', '/shifts', { float: '0.00' }, at(till, manager)))
   const listed = (await cashier.get('/shifts')).json<Listed>().data.map((each) => each.id)

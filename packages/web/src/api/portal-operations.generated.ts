@@ -69,10 +69,10 @@ export type PortalOperations = {
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
   portalExportStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission" }; body: undefined; answer: string }
   portalListMonths: { params: undefined; query: { months?: number }; body: undefined; answer: S.PortalListMonthsResponse }
-  portalGetReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: S.SalesReportResponse }
-  portalExportReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
-  portalExportReportSheet: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
-  portalPrintReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller"; from?: string; to?: string }; body: undefined; answer: string }
+  portalGetReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller" | "branch" | "till"; from?: string; to?: string }; body: undefined; answer: S.SalesReportResponse }
+  portalExportReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller" | "branch" | "till"; from?: string; to?: string }; body: undefined; answer: string }
+  portalExportReportSheet: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller" | "branch" | "till"; from?: string; to?: string }; body: undefined; answer: string }
+  portalPrintReport: { params: undefined; query: { by?: "day" | "product" | "category" | "hour" | "seller" | "branch" | "till"; from?: string; to?: string }; body: undefined; answer: string }
   portalPackMonth: { params: undefined; query: { month?: string }; body: undefined; answer: string }
   portalListDepositRequests: { params: undefined; query: { state?: "reported" | "accepted" | "credited" | "refused" | "withdrawn"; limit?: number; cursor?: string }; body: undefined; answer: S.DepositReportPage }
   portalReportDeposit: { params: undefined; query: undefined; body: S.ReportDepositRequest; answer: S.DepositReportResponse }

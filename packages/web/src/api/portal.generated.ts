@@ -4014,7 +4014,7 @@ export type RequestForAccessResponse = {
 }
 export type SalesReport = {
   /** Dimension of the lines */
-  by: "day" | "product" | "category" | "hour" | "seller"
+  by: "day" | "product" | "category" | "hour" | "seller" | "branch" | "till"
   /** yyyy-MM-dd, GMT+8 */
   from: string
   /** yyyy-MM-dd, GMT+8 */
@@ -4070,7 +4070,7 @@ export type SalesReport = {
   }
   /** Every day and hour in its order; others by sales, the largest first */
   lines: ({
-    /** Day; code of the product or category, empty for products that are no longer known; hour from 0 to 23, GMT+8; or who sold: `member:` or `key:` with its id, or `orders` for the checkout */
+    /** Day; code of the product or category, empty for products that are no longer known; hour from 0 to 23, GMT+8; who sold: `member:` or `key:` with its id, or `orders` for the checkout; or id of the branch or till, empty for what was sold in no shift */
     key: string
     /** null: there is none, or it is not known any more */
     name: string | null

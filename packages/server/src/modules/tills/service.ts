@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { digestOf } from '../../lib/secrets/digests.ts'
-import { listTakenBack } from '../payments/reports/stays.service.ts'
-import type { Stay, TakenBack } from '../payments/reports/stays.types.ts'
+import { listTakenBack, sumStays } from '../payments/reports/stays.service.ts'
+import type { Stay, StaySum, TakenBack } from '../payments/reports/stays.types.ts'
 import type { ShiftPage, StayRow } from './shifts.sql.ts'
 import {
   findOpenShiftRow,
@@ -10,6 +10,7 @@ import {
   listMovementRows,
   listSaleRows,
   listShiftRows,
+  listStayRowsBetween,
   listStayRowsOf,
 } from './shifts.sql.ts'
 import { findSettingsRow, findTillRowOfBrowser, listBranchRows, listTillRows } from './sql.ts'
@@ -99,6 +100,26 @@ export async function findShiftDetails(
     sales: await listSaleRows(connection, resellerId, id),
     takenBack: end === null ? [] : await listTakenBack(connection, resellerId, stays, after),
   }
+}
+
+/** Sums what was sold in shifts within a stretch of time, by the id of their branch or till. */
+export async function sumPlaces(
+  connection: Queryable,
+  resellerId: bigint,
+  span: { readonly fromMs: bigint; readonly untilMs: bigint },
+  kind: 'branch' | 'till',
+): Promise<StaySum[]> {
+  const rows = await listStayRowsBetween(connection, resellerId, span)
+  const stays = rows.map((row) => {
+    const stay = stayOf(row, String(kind === 'till' ? row.till_id : row.branch_id))
+    const { fromMs, untilMs } = stay
+    return {
+      ...stay,
+      fromMs: fromMs < span.fromMs ? span.fromMs : fromMs,
+      untilMs: untilMs === null || untilMs > span.untilMs ? span.untilMs : untilMs,
+    }
+  })
+  return sumStays(connection, resellerId, stays)
 }
 
 export function stayOf({ member_id, from_ms, until_ms }: StayRow, place: string): Stay {

@@ -160,6 +160,22 @@ export async function listStayRowsOf(
   return rows
 }
 
+/** Stays of a report: of a year, with a hundred of them a day. */
+const STAYS_MAX = 40_000
+
+/** Lists the stays that touch a stretch of time. */
+export async function listStayRowsBetween(
+  connection: Queryable,
+  resellerId: bigint,
+  { fromMs, untilMs }: { readonly fromMs: bigint; readonly untilMs: bigint },
+): Promise<StayRow[]> {
+  const { rows } = await connection.query<StayRow>(
+    `${STAY} and y.from_ms < $3 and (y.until_ms > $2 or y.until_ms is null) limit $4`,
+    [resellerId, fromMs, untilMs, STAYS_MAX],
+  )
+  return rows
+}
+
 export async function insertMovement(
   tx: Tx,
   resellerId: bigint,

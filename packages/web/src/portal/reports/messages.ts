@@ -12,6 +12,8 @@ export const REPORTS = defineMessages({
       category: 'Category',
       hour: 'Hour',
       seller: 'Who sold',
+      branch: 'Branch',
+      till: 'Till',
     },
     exportXlsx: 'XLSX',
     exportPdf: 'PDF',
@@ -28,6 +30,7 @@ export const REPORTS = defineMessages({
     noneAbout: 'There are no payments in these days, nor in the days before.',
     orders: 'Checkout',
     unknownCategory: 'Without a category',
+    outside: 'In no shift',
     someone: (key: string) => `No longer known (${key})`,
     marginAbout:
       'Sales are face values of payments that succeeded or still may; the margin is sales less cost.',
@@ -42,6 +45,8 @@ export const REPORTS = defineMessages({
       category: 'Kategori',
       hour: 'Jam',
       seller: 'Siapa menjual',
+      branch: 'Cawangan',
+      till: 'Kaunter',
     },
     exportXlsx: 'XLSX',
     exportPdf: 'PDF',
@@ -58,6 +63,7 @@ export const REPORTS = defineMessages({
     noneAbout: 'Tiada bayaran pada hari-hari ini, mahupun sebelumnya.',
     orders: 'Halaman bayaran',
     unknownCategory: 'Tanpa kategori',
+    outside: 'Tanpa syif',
     someone: (key: string) => `Tidak diketahui lagi (${key})`,
     marginAbout:
       'Jualan ialah nilai muka bayaran yang berjaya atau masih boleh berjaya; untung ialah jualan tolak kos.',

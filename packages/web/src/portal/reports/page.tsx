@@ -21,7 +21,7 @@ import './reports.css'
 
 type Line = SalesReport['lines'][number]
 
-const DIMENSIONS = ['product', 'category', 'hour', 'seller'] as const
+const DIMENSIONS = ['product', 'category', 'hour', 'seller', 'branch', 'till'] as const
 
 /** Sales of some days, beside the days before. */
 export function Page() {
@@ -151,6 +151,7 @@ function useNameOf(by: SalesReport['by']): (line: Line) => string {
     if (by === 'hour') return hourText(key)
     if (by === 'seller' && key === 'orders') return text.orders
     if (by === 'category' && key === '') return text.unknownCategory
+    if ((by === 'branch' || by === 'till') && key === '') return text.outside
     return name ?? (by === 'seller' ? text.someone(key) : key)
   }
 }

@@ -7,6 +7,7 @@ import type { DirectoryReseller } from '../../accounts/types.ts'
 import type { MonthStatement } from '../../finance/closings/types.ts'
 import type { ReadEntries } from '../../finance/statement/statement.service.ts'
 import { openMonthStatement, printStatement } from '../../finance/statement/statement.service.ts'
+import { listPlaces } from '../../tills/service.ts'
 import type { Dimension } from './rules.ts'
 import type { Report, ReportSettings } from './service.ts'
 import { readReport } from './service.ts'
@@ -21,6 +22,8 @@ const TIMEOUT_MS = 8_000
 /** Reports as files of their own; the spreadsheet has all of them. */
 const FILES: readonly Dimension[] = ['day', 'product']
 const SHEETS: readonly Dimension[] = ['day', 'product', 'category', 'seller', 'hour']
+/** Sheets of a shop that has branches. */
+const PLACES: readonly Dimension[] = ['branch', 'till']
 
 /**
  * Packs what closes a month: the statement, its entries, the reports and the totals. Each file is read when its turn
@@ -71,7 +74,9 @@ function filesOf(
     ),
     file('sales-*.xlsx', async function* () {
       const tables = [monthTotals(statement, await report('day'))]
-      for (const by of SHEETS) tables.push(reportTable(await report(by), true))
+      const { branches } = await listPlaces(settings.database, owner.id)
+      for (const by of branches.length > 0 ? [...SHEETS, ...PLACES] : SHEETS)
+        tables.push(reportTable(await report(by), true))
       yield await printXlsx(tables)
     }),
   ]

@@ -35,7 +35,7 @@ export function portalReportOperations(settings: PortalSettings): Operation[] {
       path: PATH,
       docs: {
         operationId: 'portalGetReport',
-        summary: 'Sales by day, product, category, hour or seller',
+        summary: 'Sales by day, hour, product, seller or till',
         description:
           'Compared with as many days whole weeks earlier. Payments count in the day in which they were taken, and `sales`, ' +
           '`cost` and `margin` are of those that succeeded or still may.',

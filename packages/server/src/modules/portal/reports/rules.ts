@@ -4,7 +4,7 @@ import { optional } from '../../../lib/input/parameters.ts'
 import type { FigureDay } from '../payments/overview.rules.ts'
 
 /** Things that sales are told by. */
-export const DIMENSIONS = ['day', 'product', 'category', 'hour', 'seller'] as const
+export const DIMENSIONS = ['day', 'product', 'category', 'hour', 'seller', 'branch', 'till'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 export const REPORT_RULES = { by: optional(oneOf(DIMENSIONS), 'day' as const) }
@@ -66,6 +66,27 @@ export function foldSums(sums: Sums, keyOf: (key: string) => string): Sums {
   }
   return folded
 }
+
+/** Sums of everything, less those of the places: what was sold at none of them is under the key `OUTSIDE`. */
+export function withOutside(places: Sums, everything: FigureDay): Sums {
+  const inside = totalOf([...places.values()])
+  const counts = {
+    SUCCESSFUL: everything.counts.SUCCESSFUL - inside.counts.SUCCESSFUL,
+    PENDING: everything.counts.PENDING - inside.counts.PENDING,
+    FAILED: everything.counts.FAILED - inside.counts.FAILED,
+    REFUND: everything.counts.REFUND - inside.counts.REFUND,
+  }
+  if (Object.values(counts).every((count) => count === 0n)) return places
+  const outside = {
+    counts,
+    faceValue: everything.faceValue - inside.faceValue,
+    cost: everything.cost - inside.cost,
+  }
+  return new Map([...places, [OUTSIDE, outside]])
+}
+
+/** Key of payments that were sold in no shift. */
+export const OUTSIDE = ''
 
 export function totalOf(all: readonly FigureDay[]): FigureDay {
   return all.reduce(plus, NOTHING)

@@ -31,7 +31,8 @@ export const ReportResponse = dataOf(
           key: Type.String({
             description:
               'Day; code of the product or category, empty for products that are no longer known; hour from 0 to 23, ' +
-              'GMT+8; or who sold: `member:` or `key:` with its id, or `orders` for the checkout',
+              'GMT+8; who sold: `member:` or `key:` with its id, or `orders` for the checkout; or id of the branch or till, ' +
+              'empty for what was sold in no shift',
           }),
           name: orNull(Type.String(), 'null: there is none, or it is not known any more'),
           ...compared,

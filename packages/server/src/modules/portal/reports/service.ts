@@ -1,13 +1,16 @@
+import { readWithin } from '../../../db/bounded.ts'
 import type { DayRange } from '../../../lib/dates.ts'
-import { formatDay } from '../../../lib/dates.ts'
+import { formatDay, startOfDayMs } from '../../../lib/dates.ts'
 import { listApiKeys } from '../../accounts/keys.service.ts'
 import { listUsers } from '../../accounts/service.ts'
 import type { DirectoryReseller } from '../../accounts/types.ts'
+import { totalsOf } from '../../payments/read/history.rules.ts'
 import { sumSalesBy } from '../../payments/reports/parts.service.ts'
+import { listPlaces, sumPlaces } from '../../tills/service.ts'
 import type { PortalSettings } from '../access/types.ts'
 import type { FigureDay } from '../payments/overview.rules.ts'
 import type { Dimension, ReportLine } from './rules.ts'
-import { daysBefore, foldSums, orderedLines, rankedLines } from './rules.ts'
+import { daysBefore, foldSums, orderedLines, rankedLines, totalOf, withOutside } from './rules.ts'
 
 export type Report = {
   readonly by: Dimension
@@ -79,7 +82,45 @@ const READERS: Readonly<Record<Dimension, Read>> = {
     const names = await sellerNames(settings, reseller.id)
     return rankedLines(now, then, (key) => names.get(key) ?? null)
   },
+  branch: (settings, reseller, days, before) => readPlaces(settings, reseller, days, before, 'branch'),
+  till: (settings, reseller, days, before) => readPlaces(settings, reseller, days, before, 'till'),
 }
+
+async function readPlaces(
+  settings: ReportSettings,
+  { id }: DirectoryReseller,
+  days: DayRange,
+  before: DayRange,
+  kind: 'branch' | 'till',
+): Promise<ReportLine[]> {
+  const now = await sumAtPlaces(settings, id, days, kind)
+  const then = await sumAtPlaces(settings, id, before, kind)
+  const { branches, tills } = await listPlaces(settings.database, id)
+  const branchNames = new Map(branches.map((branch) => [branch.id, branch.name]))
+  const names =
+    kind === 'branch'
+      ? branches.map((branch) => [String(branch.id), branch.name] as const)
+      : tills.map((till) => [String(till.id), `${branchNames.get(till.branchId)}, ${till.name}`] as const)
+  const known = new Map(names)
+  return rankedLines(now, then, (key) => known.get(key) ?? null)
+}
+
+async function sumAtPlaces(
+  { reader }: ReportSettings,
+  resellerId: bigint,
+  days: DayRange,
+  kind: 'branch' | 'till',
+) {
+  const span = { fromMs: BigInt(startOfDayMs(days.from)), untilMs: BigInt(startOfDayMs(days.to + 1)) }
+  const sums = await readWithin(reader, TIMEOUT_MS, (tx) => sumPlaces(tx, resellerId, span, kind))
+  const groups = new Map<string, typeof sums>()
+  for (const sum of sums) groups.set(sum.place, [...(groups.get(sum.place) ?? []), sum])
+  const places = new Map([...groups].map(([place, each]) => [place, totalsOf(each)]))
+  const hours = await sumSalesBy(reader, resellerId, days, 'hour')
+  return withOutside(places, totalOf([...hours.values()]))
+}
+
+const TIMEOUT_MS = 8_000
 
 /** Category of payments whose product the catalogue does not know any more. */
 export const UNKNOWN_CATEGORY = ''

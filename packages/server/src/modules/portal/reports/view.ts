@@ -34,6 +34,8 @@ const TITLES = {
   category: 'Sales by category',
   hour: 'Sales by hour',
   seller: 'Sales by seller',
+  branch: 'Sales by branch',
+  till: 'Sales by till',
 } as const
 
 /** Makes the table of the files. `hasTotal`: a last row for people, which a program would count twice. */
