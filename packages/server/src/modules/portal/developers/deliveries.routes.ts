@@ -2,21 +2,23 @@ import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { masksFor, seesSecrets, urlsFor } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
-import { streamOf } from './endpoints.routes.ts'
-import { readDeliveriesQuery, readFeedQuery } from './endpoints.rules.ts'
 import {
+  DELIVERY_DETAILS,
   DeliveriesParameters,
   DeliveriesResponse,
   DeliveryParams,
   DeliveryResponse,
   FeedParameters,
-  FeedResponse,
+  MASKED_FEED,
+  PORTAL_DELIVERY,
+  REPLAYED,
   ReplayManyBody,
   ReplayManyResponse,
   ReplayResponse,
   StreamParams,
-} from './endpoints.schemas.ts'
-import { deliveryDetailsView, maskedFeedView, memberDeliveryView, replayedView } from './endpoints.view.ts'
+} from './endpoints.codec.ts'
+import { streamOf } from './endpoints.routes.ts'
+import { readDeliveriesQuery, readFeedQuery } from './endpoints.rules.ts'
 
 const TAG = 'Deliveries'
 const PATH = '/portal/v1/endpoints/:stream'
@@ -40,7 +42,7 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
       async handle({ caller, params, query }) {
         const filter = readDeliveriesQuery(query)
         const page = await deliveryLog.list(caller.reseller.id, streamOf(params), filter)
-        const data = page.deliveries.map((each) => memberDeliveryView(each, urlsFor(caller)))
+        const data = page.deliveries.map((each) => PORTAL_DELIVERY.encode(each, { showUrl: urlsFor(caller) }))
         const hasMore = page.cursor !== null
         const cursor = hasMore ? (data.at(-1)?.id ?? null) : null
         return { status: 200, body: { data, cursor, has_more: hasMore } }
@@ -61,11 +63,14 @@ function logOperations({ authenticate, deliveryLog }: PortalSettings): Operation
         const { id } = caller.reseller
         const logged = await deliveryLog.get(id, stream, params.id)
         const tries = await deliveryLog.getAttempts(id, stream, params.id)
-        const data = deliveryDetailsView(logged, tries, {
-          masks: masksFor(caller),
-          showUrl: urlsFor(caller),
-          showsAnswers: seesSecrets(caller),
-        })
+        const data = DELIVERY_DETAILS.encode(
+          { ...logged, tries },
+          {
+            masks: masksFor(caller),
+            showUrl: urlsFor(caller),
+            showsAnswers: seesSecrets(caller),
+          },
+        )
         return { status: 200, body: { data } }
       },
     }),
@@ -115,7 +120,7 @@ function replayOperations({ authenticate, replays }: PortalSettings): Operation[
       authenticate: authenticate('developers.write'),
       async handle({ caller, params, body }) {
         const results = await replays.replayMany(caller.reseller.id, streamOf(params), body.delivery_ids)
-        return { status: 200, body: { data: results.map(replayedView) } }
+        return { status: 200, body: { data: results.map((each) => REPLAYED.encode(each)) } }
       },
     }),
   ]
@@ -131,7 +136,7 @@ function feedOperation({ authenticate, feed }: PortalSettings): Operation {
       description: 'Viewers get PINs and voucher links masked.',
       tag: 'Events',
     },
-    schemas: { query: FeedParameters, responses: { 200: FeedResponse } },
+    schemas: { query: FeedParameters, responses: { 200: MASKED_FEED.schema } },
     authenticate: authenticate('developers.read'),
     async handle({ caller, query }) {
       const { id } = caller.reseller
@@ -140,7 +145,8 @@ function feedOperation({ authenticate, feed }: PortalSettings): Operation {
         before === null
           ? await feed.list(id, { after, limit })
           : await feed.listBefore(id, before === 0n ? null : before, limit)
-      return { status: 200, body: maskedFeedView(page, await feed.findLatest(id), masksFor(caller)) }
+      const latest = await feed.findLatest(id)
+      return { status: 200, body: MASKED_FEED.encode({ ...page, latest }, masksFor(caller)) }
     },
   })
 }

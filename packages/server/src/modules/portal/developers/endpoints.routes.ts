@@ -12,9 +12,9 @@ import type { MemberCaller } from '../../sessions/people/types.ts'
 import { notFound, urlsFor } from '../access/access.service.ts'
 import { loggedEndpoint } from '../access/log.service.ts'
 import type { PortalSettings } from '../access/types.ts'
-import { readStream } from './endpoints.rules.ts'
 import {
   ChangeEndpointBody,
+  ENDPOINT,
   EndpointResponse,
   EndpointsResponse,
   PutEndpointBody,
@@ -24,8 +24,8 @@ import {
   StreamParams,
   TestBody,
   TestResponse,
-} from './endpoints.schemas.ts'
-import { endpointView } from './endpoints.view.ts'
+} from './endpoints.codec.ts'
+import { readStream } from './endpoints.rules.ts'
 
 const TAG = 'Endpoints'
 const PATH = '/portal/v1/endpoints'
@@ -46,7 +46,7 @@ async function shown(settings: PortalSettings, caller: MemberCaller, stream: Str
   const resellerId = caller.reseller.id
   const endpoint = given ?? (await endpoints.find(resellerId, stream))
   const pending = endpoint === undefined ? 0 : (await endpoints.getStatus(resellerId, stream)).pending
-  return endpointView(stream, endpoint, pending, urlsFor(caller))
+  return ENDPOINT.encode({ stream, endpoint, pending, showUrl: urlsFor(caller) })
 }
 
 function configurationOperations(settings: PortalSettings): Operation[] {

@@ -8,8 +8,7 @@ import { ORDER_CODE } from '../../orders/core/fields.rules.ts'
 import type { ResellerOrders } from '../../orders/core/resellers.service.ts'
 import { notFound, urlsFor } from '../access/access.service.ts'
 import type { PortalSettings } from '../access/types.ts'
-import { EventDeliveriesResponse } from '../developers/endpoints.schemas.ts'
-import { memberDeliveryView } from '../developers/endpoints.view.ts'
+import { EventDeliveriesResponse, PORTAL_DELIVERY } from '../developers/endpoints.codec.ts'
 
 const OrderParams = Type.Object({ order_id: documentedAs(ORDER_CODE, Type.String()) })
 
@@ -37,7 +36,9 @@ export function portalOrderOperations(
         const deliveries = await listOrderDeliveries({ database, log }, id, order)
         return {
           status: 200,
-          body: { data: deliveries.map((each) => memberDeliveryView(each, urlsFor(caller))) },
+          body: {
+            data: deliveries.map((each) => PORTAL_DELIVERY.encode(each, { showUrl: urlsFor(caller) })),
+          },
         }
       },
     }),
