@@ -280,6 +280,17 @@ create table mail_tallies (
   constraint mail_tallies_reseller_id_fkey foreign key (reseller_id) references resellers(id)
 );
 
+-- Languages that members of resellers chose for their mails. Who chose none gets that of an owner, or English.
+create table mail_languages (
+  reseller_id bigint not null,
+  user_id bigint not null,
+  language text not null,
+  updated_at timestamptz not null default now(),
+  constraint mail_languages_pkey primary key (reseller_id, user_id),
+  constraint mail_languages_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint mail_languages_language_check check (language in ('en', 'ms', 'id', 'zh', 'ta'))
+);
+
 -- Functions:
 --   announce_alert() returns trigger
 --   append_notice(p_reseller bigint, p_kind text, p_data jsonb, p_at timestamptz) returns void

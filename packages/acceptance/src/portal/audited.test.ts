@@ -306,6 +306,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     await send('POST', '/thresholds', { amount: '80.00' })
     return () => send('DELETE', '/thresholds?amount=80.00')
   },
+  portalSetMailLanguage: async () => () => send('PUT', '/mail-language', { language: 'ta' }),
   portalSwitchMail: async () => () =>
     send('PATCH', '/mail-preferences', { member_id: null, kind: 'deposit', on: false }),
 }

@@ -112,6 +112,8 @@ const EXPECTED: Readonly<Record<string, readonly Role[]>> = {
   'POST /portal/v1/shifts/{id}/close': ['manager', 'cashier'],
   'GET /portal/v1/thresholds': ['manager', 'viewer'],
   'GET /portal/v1/mail-preferences': ['manager', 'viewer'],
+  'GET /portal/v1/mail-language': EVERYBODY,
+  'PUT /portal/v1/mail-language': EVERYBODY,
   'GET /portal/v1/sell/catalog': EVERYBODY,
   'GET /portal/v1/sell/options': EVERYBODY,
   'GET /portal/v1/sell/network-status': EVERYBODY,

@@ -3,6 +3,7 @@ import { PLACE_STATES } from '../db/moves/place.ts'
 import { OPERATOR_ROLES, USER_ROLES } from '../modules/accounts/types.ts'
 import { SEVERITIES } from '../modules/alerts/core/types.ts'
 import { MAIL_STATUSES } from '../modules/alerts/mail/mail.types.ts'
+import { MAIL_LANGUAGES } from '../modules/alerts/words/types.ts'
 import { ACTOR_KINDS } from '../modules/audit/types.ts'
 import { CASE_KINDS, CASE_STATES } from '../modules/cases/types.ts'
 import { PROCESSING_TIMES } from '../modules/catalog/model/types.ts'
@@ -66,6 +67,7 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['payment_rollup_parts', 'kind', PART_KINDS],
   ['catalog_products', 'processing_time', PROCESSING_TIMES],
   ['catalog_texts', 'language', CATALOG_LANGUAGES],
+  ['mail_languages', 'language', MAIL_LANGUAGES],
   ['network_notices', 'target_kind', NOTICE_TARGETS],
   ['provider_refusals', 'outcome', REFUSAL_OUTCOMES],
   ['offer_syncs', 'state', SYNC_STATES],

@@ -517,6 +517,13 @@ export const portalRemoveThreshold = {
   fields: {},
 } as const
 
+export const portalSetMailLanguage = {
+  id: 'portalSetMailLanguage',
+  fields: {
+    language: { type: 'string', isRequired: true, choices: ['en', 'ms', 'id', 'zh', 'ta'] },
+  },
+} as const
+
 export const portalSwitchMail = {
   id: 'portalSwitchMail',
   fields: {

@@ -116,6 +116,8 @@ export type PortalOperations = {
   portalListThresholds: { params: undefined; query: undefined; body: undefined; answer: S.PortalListThresholdsResponse }
   portalAddThreshold: { params: undefined; query: undefined; body: S.PortalAddThresholdRequest; answer: S.PortalListThresholdsResponse }
   portalRemoveThreshold: { params: undefined; query: { amount: string }; body: undefined; answer: S.PortalListThresholdsResponse }
+  portalGetMailLanguage: { params: undefined; query: undefined; body: undefined; answer: S.MailLanguageResponse }
+  portalSetMailLanguage: { params: undefined; query: undefined; body: S.PortalSetMailLanguageRequest; answer: S.MailLanguageResponse }
   portalListMailPreferences: { params: undefined; query: undefined; body: undefined; answer: S.AddresseeList }
   portalSwitchMail: { params: undefined; query: undefined; body: S.PortalSwitchMailRequest; answer: S.AddresseeList }
   portalListApprovals: { params: undefined; query: undefined; body: undefined; answer: S.RequestForAccessList }
@@ -264,6 +266,8 @@ export const PORTAL_ROUTES = {
   portalListThresholds: 'GET /portal/v1/thresholds',
   portalAddThreshold: 'POST /portal/v1/thresholds',
   portalRemoveThreshold: 'DELETE /portal/v1/thresholds',
+  portalGetMailLanguage: 'GET /portal/v1/mail-language',
+  portalSetMailLanguage: 'PUT /portal/v1/mail-language',
   portalListMailPreferences: 'GET /portal/v1/mail-preferences',
   portalSwitchMail: 'PATCH /portal/v1/mail-preferences',
   portalListApprovals: 'GET /portal/v1/approvals',

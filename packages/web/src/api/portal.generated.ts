@@ -1723,6 +1723,14 @@ export type LoggedRequestPage = {
   /** Whether a next page exists */
   has_more: boolean
 }
+export type MailLanguage = {
+  /** Language in which your mails come */
+  language: "en" | "ms" | "id" | "zh" | "ta"
+}
+export type MailLanguageResponse = {
+  /** Content of the answer or of the event */
+  data: MailLanguage
+}
 export type Mapping = {
   /** Id of the field that gives the value */
   from_field: string
@@ -3717,6 +3725,10 @@ export type PortalSearch = {
 export type PortalSearchResponse = {
   /** At most 8 of each */
   data: PortalSearch
+}
+export type PortalSetMailLanguageRequest = {
+  /** Language of your mails */
+  language: "en" | "ms" | "id" | "zh" | "ta"
 }
 export type PortalSwitchMailRequest = {
   /** Id of the person; null: the account's registered address */

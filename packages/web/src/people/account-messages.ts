@@ -8,6 +8,9 @@ export const ACCOUNT = defineMessages({
     title: 'Your account',
     about: 'Who you are here, how you sign in, and where you are signed in.',
     noEmail: 'none',
+    mails: 'Mails',
+    mailLanguage: 'Language of your mails',
+    mailLanguageKept: 'Your mails come in this language.',
     factorNeeded: 'A second factor is needed here.',
     factorNeededAbout:
       'Set up an authenticator app or add a passkey; the other pages open afterwards. If you have a passkey already, sign out and sign in with it.',
@@ -102,6 +105,9 @@ export const ACCOUNT = defineMessages({
     title: 'Akaun anda',
     about: 'Siapa anda di sini, cara anda log masuk, dan di mana anda sedang log masuk.',
     noEmail: 'tiada',
+    mails: 'Mel',
+    mailLanguage: 'Bahasa mel anda',
+    mailLanguageKept: 'Mel anda datang dalam bahasa ini.',
     factorNeeded: 'Faktor kedua diperlukan di sini.',
     factorNeededAbout:
       'Sediakan aplikasi pengesah atau tambah kunci laluan; halaman lain dibuka selepas itu. Jika anda sudah ada kunci laluan, log keluar dan log masuk dengannya.',

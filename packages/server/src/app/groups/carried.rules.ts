@@ -52,7 +52,7 @@ export const OWN: Readonly<Record<string, readonly string[]>> = {
     'ip_allowlist',
     'api_key_uses',
   ],
-  alerts: ['operator_alerts', 'mail_notices', 'mail_preferences', 'mails', 'mail_tallies'],
+  alerts: ['operator_alerts', 'mail_notices', 'mail_preferences', 'mail_languages', 'mails', 'mail_tallies'],
   approvals: ['approvals'],
   audit: ['audit_keys', 'audit_log', 'audit_head'],
   auth: [

@@ -3,18 +3,21 @@ import type { Tx } from '../../db/database.ts'
 import { input, member } from '../../http/codec.ts'
 import { documentedAs } from '../../http/parameters.ts'
 import { enumOf, orNull } from '../../http/schemas.ts'
+import { assert } from '../../lib/errors.ts'
 import { BOOLEAN, nullable, oneOf } from '../../lib/input/fields.ts'
 import { ID } from '../../lib/input/ids.ts'
 import { EXACT } from '../../lib/input/parameters.ts'
 import { getReseller } from '../accounts/service.ts'
 import { act } from '../acts/service.ts'
+import type { By } from '../acts/types.ts'
 import { ALERT } from './core/alerts.codec.ts'
 import { clearAlert } from './core/service.ts'
 import { lockById } from './core/sql.ts'
 import { MAIL_KINDS } from './mail/mail.types.ts'
 import type { Addressee } from './mail/preferences.service.ts'
-import { listAddressees, REGISTERED, switchMail } from './mail/preferences.service.ts'
-import { lockPreferences } from './mail/preferences.sql.ts'
+import { findMailLanguage, listAddressees, REGISTERED, switchMail } from './mail/preferences.service.ts'
+import { lockPreferences, upsertLanguage } from './mail/preferences.sql.ts'
+import { MAIL_LANGUAGES } from './words/types.ts'
 
 /** Clears an alert whose cause is mended. */
 export const closeAlert = act({
@@ -31,6 +34,25 @@ export const closeAlert = act({
       after: ALERT.encode(result),
       result,
     }
+  },
+})
+
+/** Chooses the language of one's own mails. */
+export const chooseMailLanguage = act({
+  name: 'mail.language',
+  input: input({
+    account: member(EXACT, { identifies: 'reseller' }),
+    language: member(oneOf(MAIL_LANGUAGES), { schema: enumOf(MAIL_LANGUAGES, 'Language of your mails') }),
+  }),
+  async run(tx: Tx, { account, language }, { caller }: By<unknown>) {
+    assert(caller.kind === 'member', 'a member chooses it')
+    const { id } = await getReseller(tx, account)
+    const { userId, username } = caller
+    await lockPreferences(tx, id)
+    const before = { language: await findMailLanguage(tx, id, userId) }
+    await upsertLanguage(tx, id, { userId, language })
+    const target = { kind: 'mail_preference', id: `${account}/${username}` }
+    return { target, before, after: { language }, result: { language } }
   },
 })
 

@@ -65,6 +65,9 @@ export const ACCOUNT: PortalTexts['ACCOUNT'] = {
   title: 'Akun Anda',
   about: 'Siapa Anda di sini, cara Anda masuk, dan di mana Anda sedang masuk.',
   noEmail: 'tidak ada',
+  mails: 'Email',
+  mailLanguage: 'Bahasa email Anda',
+  mailLanguageKept: 'Email Anda datang dalam bahasa ini.',
   factorNeeded: 'Faktor kedua diperlukan di sini.',
   factorNeededAbout:
     'Siapkan aplikasi autentikator atau tambahkan passkey; halaman lain terbuka setelahnya. Jika sudah punya passkey, keluar lalu masuk dengannya.',

@@ -59,6 +59,9 @@ export const ACCOUNT: PortalTexts['ACCOUNT'] = {
   title: '您的账户',
   about: '您在这里的身份、登录方式，以及已登录的地方。',
   noEmail: '无',
+  mails: '邮件',
+  mailLanguage: '您的邮件语言',
+  mailLanguageKept: '您的邮件将使用此语言。',
   factorNeeded: '这里需要第二重验证。',
   factorNeededAbout:
     '请设定验证器应用或添加通行密钥，之后其他页面才会开放。如果您已有通行密钥，请登出后用它登录。',

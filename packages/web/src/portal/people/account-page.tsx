@@ -4,6 +4,7 @@ import { SHELL } from '../../shell/messages.ts'
 import { useText } from '../../text/language.ts'
 import { useMember } from '../session.ts'
 import { ACCOUNT_API } from './account-api.ts'
+import { MailLanguagePanel } from './mail-language-panel.tsx'
 
 export function Page() {
   const text = useText(ACCOUNT)
@@ -18,6 +19,8 @@ export function Page() {
         { term: text.role, value: shell.memberRoles[role] },
         { term: text.reseller, value: `${reseller.name} (${reseller.account})` },
       ]}
-    />
+    >
+      <MailLanguagePanel />
+    </Account>
   )
 }

@@ -90,3 +90,17 @@ it('the HTML form escapes everything that the text says', () => {
     '<p>One &lt;b&gt;<br>\n&amp; two</p>\n<p>&quot;Three&quot;</p>',
   )
 })
+
+it.each([
+  ['ms', 'Baki di bawah MYR 100.00: tinggal MYR 99.99 (akaun 1234567)', 'Bertahan: kira-kira 3 hari'],
+  ['id', 'Saldo di bawah MYR 100.00: tersisa MYR 99.99 (akun 1234567)', 'Bertahan: sekitar 3 hari'],
+  ['zh', '余额低于 MYR 100.00：剩余 MYR 99.99 （账户 1234567）', '可用: 约 3 天'],
+  ['ta', 'இருப்பு MYR 100.00 இற்குக் கீழ்: மீதம் MYR 99.99 (கணக்கு 1234567)', 'சுமார் 3 நாள்'],
+] as const)('a mail in %s has the same amounts and times in other words', (language, subject, forecast) => {
+  const data = { threshold: 1_000_000, balance: 999_900, at: '2026-11-14T17:30:00Z' }
+  const context = { ...CONTEXT, perDay: 300_000n, earlier: 2 }
+  const letter = letterOf(notice('balance.low', data), context, language)
+  expect(letter.subject).toBe(subject)
+  expect(letter.body).toContain(forecast)
+  expect(letter.body).toContain('2026-11-15 01:30:00 GMT+8')
+})

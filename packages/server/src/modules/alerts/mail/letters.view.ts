@@ -6,6 +6,8 @@ import { formatMoney } from '../../../lib/money.ts'
 import type { AddressOf } from '../../../lib/own-addresses.ts'
 import { ruleOf, runbookPathOf } from '../core/kinds.rules.ts'
 import type { Alert } from '../core/types.ts'
+import { mailWords } from '../words/rules.ts'
+import type { MailLanguage, MailWords } from '../words/types.ts'
 import { forecastOf, publicPartOf, roundRate } from './mail.rules.ts'
 import type { Letter, Notice } from './mail.types.ts'
 
@@ -21,146 +23,133 @@ export type LetterContext = {
 const SUBJECT_LENGTH_MAX = 150
 const TEXT_LENGTH_MAX = 1_000
 
-/** Writes the letter. Throws for a notice whose data does not fit its kind. */
-export function letterOf(notice: Notice, context: LetterContext): Letter {
+/** Writes the letter in a language. Throws for a notice whose data does not fit its kind. */
+export function letterOf(notice: Notice, context: LetterContext, language: MailLanguage = 'en'): Letter {
+  const words = mailWords(language)
   switch (notice.kind) {
     case 'balance.low':
-      return balanceLow(notice.data, context)
+      return balanceLow(notice.data, context, words)
     case 'deposit':
-      return deposit(notice.data, context)
+      return deposit(notice.data, context, words)
     case 'deposit.refused':
-      return depositRefused(notice.data, context)
+      return depositRefused(notice.data, context, words)
     case 'delivery.failed':
-      return deliveryFailed(notice, context)
+      return ofEndpoint(notice, context, words, words.failed)
     case 'endpoint.paused':
-      return endpointPaused(notice, context)
+      return ofEndpoint(notice, context, words, words.paused)
     case 'case':
-      return caseUpdate(notice, context)
+      return caseUpdate(notice, context, words)
   }
 }
 
 type Data = Notice['data']
 
-function balanceLow(data: Data, context: LetterContext): Letter {
-  const [balance, threshold] = [amountIn(data, 'balance'), amountIn(data, 'threshold')]
+function balanceLow(data: Data, context: LetterContext, words: MailWords): Letter {
+  const { facts, low } = words
+  const amounts = [amountIn(data, 'threshold'), amountIn(data, 'balance')] as const
+  const [threshold, balance] = [ringgit(amounts[0]), ringgit(amounts[1])]
   const { perDay } = context
-  return letter(context, {
-    subject: `Balance below ${ringgit(threshold)}: ${ringgit(balance)} left`,
-    happened: `The balance of ${whose(context)} fell below ${ringgit(threshold)}.`,
+  return letter(context, words, {
+    subject: low.subject(threshold, balance),
+    happened: low.happened(whose(context, words), threshold, balance),
     facts: [
-      ['Balance', ringgit(balance)],
-      ['Threshold', ringgit(threshold)],
-      ['Time', timeIn(data)],
-      ...(perDay === undefined ? [] : [forecastFact(balance, perDay)]),
+      [facts.balance, balance],
+      [facts.threshold, threshold],
+      [facts.time, timeIn(data)],
+      ...(perDay === undefined
+        ? []
+        : [
+            [
+              facts.lasts,
+              words.forecast(forecastOf(amounts[1], perDay), ringgit(roundRate(perDay))),
+            ] as const,
+          ]),
     ],
-    earlier: (times) => `It also fell below it ${times} within the hour before.`,
-    todo: 'Top up to keep selling: a payment that costs more than the balance is refused.',
+    earlier: low.earlier,
+    todo: low.todo,
   })
 }
 
-function forecastFact(balance: bigint, perDay: bigint): Fact {
-  return [
-    'Lasts',
-    `${forecastOf(balance, perDay)} at the present rate of ${ringgit(roundRate(perDay))} a day`,
-  ]
-}
-
-function deposit(data: Data, context: LetterContext): Letter {
-  const [amount, balance] = [amountIn(data, 'amount'), amountIn(data, 'balance')]
-  return letter(context, {
-    subject: `Deposit of ${ringgit(amount)} received`,
-    happened: `A deposit was added to the balance of ${whose(context)}.`,
-    facts: [
-      ['Amount', ringgit(amount)],
-      ['Balance', ringgit(balance)],
-      ['Time', timeIn(data)],
-      ['Statement entry', textIn(data, 'entry')],
-    ],
-    earlier: (times) =>
-      `Deposits were also received ${times} within the hour before; the statement lists them all.`,
-    todo: 'Nothing needs to be done.',
-  })
-}
-
-function depositRefused(data: Data, context: LetterContext): Letter {
+function deposit(data: Data, context: LetterContext, words: MailWords): Letter {
+  const { facts, deposit: texts } = words
   const amount = ringgit(amountIn(data, 'amount'))
-  return letter(context, {
-    subject: `Deposit request of ${amount} refused`,
-    happened: `A transfer that ${whose(context)} reported was not added to the balance.`,
+  return letter(context, words, {
+    subject: texts.subject(amount),
+    happened: texts.happened(whose(context, words), amount),
     facts: [
-      ['Amount', amount],
-      ['Bank reference', textIn(data, 'reference')],
-      ['Reason', textIn(data, 'reason')],
-      ['Deposit request', textIn(data, 'id')],
-      ['Time', timeIn(data)],
+      [facts.amount, amount],
+      [facts.balance, ringgit(amountIn(data, 'balance'))],
+      [facts.time, timeIn(data)],
+      [facts.entry, textIn(data, 'entry')],
     ],
-    earlier: (times) => `Deposit requests were also refused ${times} within the hour before.`,
-    todo: 'Compare the reason with your bank statement, and report the transfer again when that mends it.',
+    earlier: texts.earlier,
+    todo: texts.todo,
   })
 }
 
-const STREAM_NAMES: Readonly<Record<string, string>> = {
-  callback: 'Transaction callbacks',
-  catalog: 'Catalog webhooks',
-  balance: 'Balance webhooks',
-}
-
-function streamIn(data: Data): string {
-  return STREAM_NAMES[textIn(data, 'stream')] ?? 'Webhooks'
-}
-
-function deliveryFailed(notice: Notice, context: LetterContext): Letter {
-  const { data } = notice
-  return letter(context, {
-    subject: `${streamIn(data)} cannot be delivered`,
-    happened: `${streamIn(data)} of ${whose(context)} cannot be delivered to your server.`,
-    facts: [...endpointFacts(data), ['Time', timeIn(data, notice.createdAt)]],
-    earlier: () => '',
-    todo:
-      'Check that your server answers with a 2xx status. Deliveries that failed stay in the delivery log and can be ' +
-      'replayed. While they go on failing, this mail comes at most once a day.',
+function depositRefused(data: Data, context: LetterContext, words: MailWords): Letter {
+  const { facts, refused } = words
+  const amount = ringgit(amountIn(data, 'amount'))
+  return letter(context, words, {
+    subject: refused.subject(amount),
+    happened: refused.happened(whose(context, words), amount),
+    facts: [
+      [facts.amount, amount],
+      [facts.bankReference, textIn(data, 'reference')],
+      [facts.reason, textIn(data, 'reason')],
+      [facts.depositRequest, textIn(data, 'id')],
+      [facts.time, timeIn(data)],
+    ],
+    earlier: refused.earlier,
+    todo: refused.todo,
   })
 }
 
-function endpointPaused(notice: Notice, context: LetterContext): Letter {
-  const { data } = notice
-  return letter(context, {
-    subject: `${streamIn(data)} are paused`,
-    happened: `${streamIn(data)} of ${whose(context)} are paused: nothing was received for days.`,
-    facts: [...endpointFacts(data), ['Time', timeIn(data, notice.createdAt)]],
-    earlier: () => '',
-    todo:
-      'Repair your server, then send it a test event, set its URL again or switch the webhook on again: each of them ' +
-      'ends the pause. Events of that time are in the delivery log and can be replayed.',
-  })
-}
-
-function endpointFacts(data: Data): Fact[] {
-  const facts: Fact[] = [
-    ['Sent to', publicPartOf(textIn(data, 'url'))],
-    ['Error', textIn(data, 'error')],
-    ['Failing since', typeof data.since === 'string' ? time(new Date(data.since)) : ''],
+function ofEndpoint(
+  { data, createdAt }: Notice,
+  context: LetterContext,
+  words: MailWords,
+  texts: MailWords['failed'],
+): Letter {
+  const { facts } = words
+  const stream = known(words.streams, textIn(data, 'stream')) ?? words.streams.other
+  const about: Fact[] = [
+    [facts.sentTo, publicPartOf(textIn(data, 'url'))],
+    [facts.error, textIn(data, 'error')],
+    [facts.failingSince, typeof data.since === 'string' ? time(new Date(data.since)) : ''],
   ]
-  return facts.filter(([, value]) => value !== '')
+  return letter(context, words, {
+    subject: texts.subject(stream),
+    happened: texts.happened(whose(context, words), stream),
+    facts: [...about.filter(([, value]) => value !== ''), [facts.time, timeIn(data, createdAt)]],
+    earlier: () => '',
+    todo: texts.todo,
+  })
 }
 
-function caseUpdate(notice: Notice, context: LetterContext): Letter {
-  const { data } = notice
-  const [number, state] = [textIn(data, 'number'), textIn(data, 'state').replaceAll('_', ' ')]
-  const facts: Fact[] = [
-    ['Request', textIn(data, 'kind')],
-    ['Reference', textIn(data, 'refid')],
-    ['State', state],
-    ['Message', textIn(data, 'message')],
-    ['Time', timeIn(data, notice.createdAt)],
+function caseUpdate({ data, createdAt }: Notice, context: LetterContext, words: MailWords): Letter {
+  const { facts, news } = words
+  const [number, given, kind] = [textIn(data, 'number'), textIn(data, 'state'), textIn(data, 'kind')]
+  const state = known(words.states, given) ?? given.replaceAll('_', ' ')
+  const about: Fact[] = [
+    [facts.request, known(words.kinds, kind) ?? kind],
+    [facts.reference, textIn(data, 'refid')],
+    [facts.state, state],
+    [facts.message, textIn(data, 'message')],
+    [facts.time, timeIn(data, createdAt)],
   ]
-  return letter(context, {
-    subject: `Case ${number} is ${state}`,
-    happened: `There is news about case ${number} of ${whose(context)}.`,
-    facts: facts.filter(([, value]) => value !== ''),
+  return letter(context, words, {
+    subject: news.subject(number, state),
+    happened: news.happened(whose(context, words), number, state),
+    facts: about.filter(([, value]) => value !== ''),
     earlier: () => '',
-    todo: 'Name the number of the case when you write about it.',
+    todo: news.todo,
   })
+}
+
+/** Word for a value of the service; undefined for one that has none. */
+function known(words: Readonly<Record<string, string>>, value: string): string | undefined {
+  return Object.hasOwn(words, value) ? words[value] : undefined
 }
 
 const ALERTS_SHOWN_MAX = 20
@@ -206,7 +195,7 @@ export function htmlOf(body: string): string {
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>\n')}</p>`)
-  return `<!doctype html>\n<html lang="en"><body>\n${paragraphs.join('\n')}\n</body></html>\n`
+  return `<!doctype html>\n<html><body>\n${paragraphs.join('\n')}\n</body></html>\n`
 }
 
 // ── Parts ──
@@ -217,27 +206,26 @@ type Parts = {
   readonly subject: string
   readonly happened: string
   readonly facts: readonly Fact[]
-  readonly earlier: (times: string) => string
+  readonly earlier: (times: number) => string
   readonly todo: string
 }
 
-function letter(context: LetterContext, parts: Parts): Letter {
+function letter(context: LetterContext, words: MailWords, parts: Parts): Letter {
   const { account, earlier } = context
-  const more = earlier === 0 ? '' : parts.earlier(earlier === 1 ? 'once' : `${earlier} times`)
   const paragraphs = [
     parts.happened,
     parts.facts.map(([name, value]) => `${name}: ${oneLine(value, TEXT_LENGTH_MAX)}`).join('\n'),
-    more,
+    earlier === 0 ? '' : parts.earlier(earlier),
     parts.todo,
   ].filter((paragraph) => paragraph !== '')
   return {
-    subject: oneLine(`${parts.subject} (account ${account})`, SUBJECT_LENGTH_MAX),
+    subject: oneLine(`${parts.subject} ${words.account(account)}`, SUBJECT_LENGTH_MAX),
     body: `${paragraphs.join('\n\n')}\n`,
   }
 }
 
-function whose({ name, account }: LetterContext): string {
-  return `${oneLine(name, 100)} (account ${account})`
+function whose({ name, account }: LetterContext, words: MailWords): string {
+  return `${oneLine(name, 100)} ${words.account(account)}`
 }
 
 function ringgit(amount: bigint): string {

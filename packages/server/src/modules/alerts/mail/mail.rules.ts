@@ -30,11 +30,9 @@ export function isThisMachine(host: string): boolean {
 const DAYS_MANY = 365
 
 /** Time that a balance lasts when `perDay` is taken from it each day, in words. */
-export function forecastOf(balance: bigint, perDay: bigint): string {
+export function forecastOf(balance: bigint, perDay: bigint): number | undefined {
   const days = balance / perDay
-  if (days < 1n) return 'less than a day'
-  if (days === 1n) return 'about 1 day'
-  return days > DAYS_MANY ? 'more than a year' : `about ${days} days`
+  return days > DAYS_MANY ? undefined : Number(days)
 }
 
 /** Rounds to whole sen: a rate is not an amount of money that anybody holds. */

@@ -5,6 +5,7 @@ import { findResellerWithId } from '../../accounts/public.sql.ts'
 import type { Reseller } from '../../accounts/types.ts'
 import { findDailyTrade } from '../../wallet/statement/trade.service.ts'
 import { raiseAlert } from '../core/service.ts'
+import type { MailLanguage } from '../words/types.ts'
 import { letterOf } from './letters.view.ts'
 import { insertMails } from './mail.sql.ts'
 import type { Letter, MailKind, Notice, NoticeKind } from './mail.types.ts'
@@ -19,7 +20,7 @@ import {
   lockNotices,
   openTally,
 } from './notices.sql.ts'
-import { listRecipients } from './preferences.service.ts'
+import { findMailLanguage, listRecipients, REGISTERED } from './preferences.service.ts'
 
 const KIND_OF: Readonly<Record<NoticeKind, MailKind>> = {
   'balance.low': 'balance.low',
@@ -119,31 +120,38 @@ async function makeMailsOf(tx: Tx, reseller: Reseller, notices: Some): Promise<r
 /** Makes one letter for all of them, with the content of the latest. */
 async function makeMail(tx: Tx, reseller: Reseller, alike: Some): Promise<void> {
   const notice = alike.at(-1) ?? alike[0]
-  const letter = await writeLetter(tx, reseller, notice, alike.length - 1)
-  if (letter === undefined) return
+  const write = await letterWriter(tx, reseller, notice, alike.length - 1)
+  if (write === undefined) return
   const members = await listRecipients(tx, reseller, KIND_OF[notice.kind])
-  const copies = await limitCopies(tx, reseller, copiedTo(notice, members))
+  const copied = copiedTo(
+    notice,
+    members.map(({ address }) => address),
+  )
+  const language = await findMailLanguage(tx, reseller.id, REGISTERED)
+  const copies = (await limitCopies(tx, reseller, copied)).map((address) => ({ address, language }))
   await insertMails(
     tx,
     [...members, ...copies].map((recipient) => ({
-      ...letter,
+      ...write(recipient.language),
       resellerId: reseller.id,
       kind: notice.kind,
-      recipient,
+      recipient: recipient.address,
     })),
   )
 }
 
-/** Writes the letter. undefined: the notice cannot be read. It must not stop the notices after it. */
-async function writeLetter(
+/** Writes the letter in any language. undefined: the notice cannot be read. It must not stop the notices after it. */
+async function letterWriter(
   tx: Tx,
   { account, name }: Reseller,
   notice: Notice,
   earlier: number,
-): Promise<Letter | undefined> {
+): Promise<((language: MailLanguage) => Letter) | undefined> {
   const perDay = notice.kind === 'balance.low' ? await findTrade(tx, notice) : undefined
   try {
-    return letterOf(notice, { account, name, perDay, earlier })
+    const context = { account, name, perDay, earlier }
+    letterOf(notice, context)
+    return (language) => letterOf(notice, context, language)
   } catch (error) {
     const text = `A notice of kind ${notice.kind} could not be read: ${(error as Error).message}`
     await raiseAlert(tx, { kind: 'mail_notice_unreadable', subject: account, text })

@@ -4,7 +4,14 @@ import { openMailBench } from '../../../testing/events/mailing.ts'
 import { updateUser } from '../../accounts/service.ts'
 import type { MailKind } from './mail.types.ts'
 import { MAIL_KINDS } from './mail.types.ts'
-import { listAddressees, listRecipients, REGISTERED, switchMail } from './preferences.service.ts'
+import {
+  findMailLanguage,
+  listAddressees,
+  listRecipients,
+  REGISTERED,
+  rememberLanguage,
+  switchMail,
+} from './preferences.service.ts'
 
 let bench: MailBench
 
@@ -17,7 +24,8 @@ async function shop() {
   const reseller = await bench.newReseller()
   const admin = await bench.newMember(reseller, 'admin', 'admin@example.com')
   const viewer = await bench.newMember(reseller, 'viewer', 'viewer@example.com')
-  const recipients = (kind: MailKind) => listRecipients(bench.database, reseller, kind)
+  const recipients = async (kind: MailKind) =>
+    (await listRecipients(bench.database, reseller, kind)).map(({ address }) => address)
   const turn = (userId: bigint, kind: string, isOn: boolean) =>
     switchMail(bench.database, reseller, userId, { kind, isOn })
   return { reseller, admin, viewer, recipients, turn }
@@ -103,4 +111,21 @@ describe('a switch', () => {
       isOn: { 'balance.low': false, deposit: false, delivery: false, case: true },
     })
   })
+})
+
+it("a mail is in the language that its reader chose, else in the owner's, else in English", async () => {
+  const { reseller, admin, viewer } = await shop()
+  const { database } = bench
+  const languages = async () => (await listAddressees(database, reseller)).map(({ language }) => language)
+  expect(await languages()).toEqual(['en', 'en', 'en'])
+  await database.transaction((tx) => rememberLanguage(tx, reseller.id, viewer.id, 'zh'))
+  expect(await languages()).toEqual(['en', 'en', 'zh'])
+  await database.transaction((tx) => rememberLanguage(tx, reseller.id, admin.id, 'ta'))
+  expect(await languages()).toEqual(['ta', 'ta', 'zh'])
+  expect(await findMailLanguage(database, reseller.id, viewer.id)).toBe('zh')
+  expect(await findMailLanguage(database, reseller.id, REGISTERED)).toBe('ta')
+  expect(await listRecipients(database, reseller, 'deposit')).toEqual([
+    { address: 'registered@example.com', language: 'ta' },
+    { address: 'admin@example.com', language: 'ta' },
+  ])
 })

@@ -1,14 +1,15 @@
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import { RequestError } from '../../../lib/errors.ts'
 import { BOOLEAN, oneOf, readFields } from '../../../lib/input/fields.ts'
 import { distinctAddresses } from '../../../lib/mail-addresses.ts'
 import { listUsers } from '../../accounts/service.ts'
-import type { Reseller } from '../../accounts/types.ts'
+import type { Reseller, User } from '../../accounts/types.ts'
+import type { MailLanguage } from '../words/types.ts'
 import type { MailKind } from './mail.types.ts'
 import { MAIL_KINDS } from './mail.types.ts'
 import type { AddresseeRole } from './preferences.rules.ts'
 import { isOnByDefault, mayBeSwitched } from './preferences.rules.ts'
-import { listPreferenceRows, upsertPreference } from './preferences.sql.ts'
+import { listLanguageRows, listPreferenceRows, upsertLanguage, upsertPreference } from './preferences.sql.ts'
 
 /** Id of the account's registered address, used in place of a member's id. */
 export const REGISTERED = 0n
@@ -21,21 +22,25 @@ export type Addressee = {
   readonly address: string
   readonly role: AddresseeRole
   readonly isOn: Readonly<Record<MailKind, boolean>>
+  /** Language of the mails: the addressee's own, else that of the first owner who chose one, else English. */
+  readonly language: MailLanguage
 }
 
 type Owner = Pick<Reseller, 'id' | 'email'>
 
 /** Lists the registered address first, then every active member. */
 export async function listAddressees(connection: Queryable, owner: Owner): Promise<Addressee[]> {
-  const members = (await listUsers(connection, owner.id)).filter(({ status }) => status === 'active')
+  const members = await activeMembers(connection, owner.id)
   const switched = await listPreferenceRows(connection, owner.id)
-  const withSwitches = (who: Omit<Addressee, 'isOn'>): Addressee => {
+  const chosen = await listLanguageRows(connection, owner.id)
+  const withSwitches = (who: Omit<Addressee, 'isOn' | 'language'>): Addressee => {
     const isOn = (kind: MailKind) =>
       (mayBeSwitched(who.role, kind)
         ? switched.find((each) => each.userId === who.userId && each.kind === kind)?.isOn
         : undefined) ?? isOnByDefault(who.role)
     return {
       ...who,
+      language: languageOf(chosen, members, who.userId),
       isOn: {
         'balance.low': isOn('balance.low'),
         deposit: isOn('deposit'),
@@ -52,10 +57,44 @@ export async function listAddressees(connection: Queryable, owner: Owner): Promi
   ]
 }
 
-/** Lists each address once, however many members share it. */
-export async function listRecipients(connection: Queryable, owner: Owner, kind: MailKind): Promise<string[]> {
+async function activeMembers(connection: Queryable, resellerId: bigint): Promise<User[]> {
+  return (await listUsers(connection, resellerId)).filter(({ status }) => status === 'active')
+}
+
+export type Recipient = Pick<Addressee, 'address' | 'language'>
+
+/** Lists each address once, in the language of the first who has it, however many members share it. */
+export async function listRecipients(
+  connection: Queryable,
+  owner: Owner,
+  kind: MailKind,
+): Promise<Recipient[]> {
   const recipients = (await listAddressees(connection, owner)).filter(({ isOn }) => isOn[kind])
-  return distinctAddresses(recipients.map(({ address }) => address))
+  return distinctAddresses(recipients.map(({ address }) => address)).flatMap((address) => {
+    const first = recipients.find((each) => each.address === address)
+    return first === undefined ? [] : [{ address, language: first.language }]
+  })
+}
+
+type Languages = ReadonlyMap<bigint, MailLanguage>
+
+function languageOf(
+  chosen: Languages,
+  members: readonly Pick<User, 'id' | 'role'>[],
+  userId: bigint,
+): MailLanguage {
+  const owner = members.find(({ id, role }) => role === 'admin' && chosen.has(id))
+  return chosen.get(userId) ?? (owner && chosen.get(owner.id)) ?? 'en'
+}
+
+/** Returns the language of the mails to a member, or to REGISTERED. */
+export async function findMailLanguage(
+  connection: Queryable,
+  resellerId: bigint,
+  userId: bigint,
+): Promise<MailLanguage> {
+  const chosen = await listLanguageRows(connection, resellerId)
+  return chosen.get(userId) ?? languageOf(chosen, await activeMembers(connection, resellerId), userId)
 }
 
 const SWITCH_RULES = { kind: oneOf(MAIL_KINDS), isOn: BOOLEAN }
@@ -82,4 +121,14 @@ export async function switchMail(
   }
   await upsertPreference(connection, owner.id, { userId, kind, isOn })
   return listAddressees(connection, owner)
+}
+
+/** Keeps the language that a new member reads. */
+export function rememberLanguage(
+  tx: Tx,
+  resellerId: bigint,
+  userId: bigint,
+  language: MailLanguage,
+): Promise<void> {
+  return upsertLanguage(tx, resellerId, { userId, language })
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
+import type { MailLanguage } from '../words/types.ts'
 import type { MailKind } from './mail.types.ts'
 
 /** userId 0: the account's registered address. */
@@ -20,6 +21,30 @@ export async function listPreferenceRows(
     [resellerId],
   )
   return rows.map((row) => ({ userId: row.user_id, kind: row.kind, isOn: row.is_on }))
+}
+
+/** Languages that members chose for their mails. */
+export async function listLanguageRows(
+  connection: Queryable,
+  resellerId: bigint,
+): Promise<ReadonlyMap<bigint, MailLanguage>> {
+  const { rows } = await connection.query<{ user_id: bigint; language: MailLanguage }>(
+    'select user_id, language from mail_languages where reseller_id = $1',
+    [resellerId],
+  )
+  return new Map(rows.map((row) => [row.user_id, row.language]))
+}
+
+export async function upsertLanguage(
+  connection: Queryable,
+  resellerId: bigint,
+  { userId, language }: { readonly userId: bigint; readonly language: MailLanguage },
+): Promise<void> {
+  await connection.query(
+    `insert into mail_languages (reseller_id, user_id, language) values ($1, $2, $3)
+     on conflict (reseller_id, user_id) do update set language = excluded.language, updated_at = excluded.updated_at`,
+    [resellerId, userId, language],
+  )
 }
 
 export async function upsertPreference(

@@ -3,19 +3,21 @@ import { resource } from '../../../http/codec.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { operation } from '../../../http/operation.ts'
 import { parameter } from '../../../http/parameters.ts'
-import { orNull } from '../../../http/schemas.ts'
+import { enumOf, orNull } from '../../../http/schemas.ts'
 import { EXACT, required } from '../../../lib/input/parameters.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import { getReseller } from '../../accounts/service.ts'
-import { switchKindOfMail } from '../../alerts/acts.ts'
+import { chooseMailLanguage, switchKindOfMail } from '../../alerts/acts.ts'
 import { MAIL_KINDS } from '../../alerts/mail/mail.types.ts'
 import type { Addressee } from '../../alerts/mail/preferences.service.ts'
-import { listAddressees, REGISTERED } from '../../alerts/mail/preferences.service.ts'
+import { findMailLanguage, listAddressees, REGISTERED } from '../../alerts/mail/preferences.service.ts'
+import type { MailLanguage } from '../../alerts/words/types.ts'
+import { MAIL_LANGUAGES } from '../../alerts/words/types.ts'
 import { addToThresholds, removeFromThresholds } from '../../wallet/acts.ts'
 import type { OneThreshold } from '../../wallet/balance/thresholds.service.ts'
 import { listThresholds } from '../../wallet/balance/thresholds.service.ts'
 import { memberAct } from '../access/acts.service.ts'
-import { Instant, listOf, Money } from '../access/schemas.ts'
+import { dataOf, Instant, listOf, Money } from '../access/schemas.ts'
 import type { PortalSettings } from '../access/types.ts'
 
 const TAG = 'Alerts'
@@ -90,8 +92,42 @@ const ADDRESSEE = resource<Addressee>()('Addressee', {
 })
 const addresseesView = (addressees: readonly Addressee[]) => addressees.map((each) => ADDRESSEE.encode(each))
 
+const LANGUAGE_PATH = '/portal/v1/mail-language'
+
+const MAIL_LANGUAGE = resource<{ readonly language: MailLanguage }>()('Mail language', {
+  language: [enumOf(MAIL_LANGUAGES, 'Language in which your mails come'), ({ language }) => language],
+})
+
 function mailOperations({ authenticate, database, log }: PortalSettings): Operation[] {
   return [
+    operation({
+      method: 'GET',
+      path: LANGUAGE_PATH,
+      docs: { operationId: 'portalGetMailLanguage', summary: 'Language of your mails', tag: TAG },
+      schemas: { responses: { 200: dataOf(MAIL_LANGUAGE.schema) } },
+      authenticate: authenticate('self'),
+      async handle({ caller }) {
+        const language = await findMailLanguage(database, caller.reseller.id, caller.userId)
+        return { status: 200, body: { data: MAIL_LANGUAGE.encode({ language }) } }
+      },
+    }),
+    memberAct(
+      { authenticate, log, world: undefined },
+      {
+        act: chooseMailLanguage,
+        method: 'PUT',
+        path: LANGUAGE_PATH,
+        permission: 'self',
+        docs: {
+          operationId: 'portalSetMailLanguage',
+          summary: 'Choose the language of your mails',
+          description: 'Until then it is that of the page on which you accepted the invitation.',
+          tag: TAG,
+        },
+        answer: MAIL_LANGUAGE.schema,
+        view: (chosen) => MAIL_LANGUAGE.encode(chosen),
+      },
+    ),
     operation({
       method: 'GET',
       path: MAILS_PATH,

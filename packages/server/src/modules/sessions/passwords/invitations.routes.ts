@@ -1,5 +1,7 @@
 import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
+import { preferredLanguage } from '../../../lib/text/languages.ts'
+import { MAIL_LANGUAGES } from '../../alerts/words/types.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import type { MemberAuthenticator } from '../people/types.ts'
 import { refuseForeignOrigin } from '../session/authentication.service.ts'
@@ -99,7 +101,12 @@ function acceptOperation(options: SessionsOptions): Operation {
     authenticate: anyone,
     async handle({ body, request }) {
       refuseForeignOrigin(options.config, request)
-      const { user, reseller } = await acceptInvitation(options, { ...body, address: request.address })
+      const language = preferredLanguage(request.headers['accept-language'], MAIL_LANGUAGES)
+      const { user, reseller } = await acceptInvitation(options, {
+        ...body,
+        address: request.address,
+        language,
+      })
       const { username, role } = user
       const { account, name } = reseller
       return { status: 201, body: { data: { username, role, reseller: { account, name } } } }

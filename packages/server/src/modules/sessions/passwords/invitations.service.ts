@@ -8,6 +8,8 @@ import { createUser, within } from '../../accounts/service.ts'
 import type { Reseller, User } from '../../accounts/types.ts'
 import { USER_ROLES } from '../../accounts/types.ts'
 import { queueSecretMail } from '../../alerts/mail/outbox.service.ts'
+import { findMailLanguage, rememberLanguage } from '../../alerts/mail/preferences.service.ts'
+import type { MailLanguage } from '../../alerts/words/types.ts'
 import { appendAudit, audited } from '../../audit/service.ts'
 import { admitAttempt } from '../../auth/attempts.service.ts'
 import type { Invitation } from '../people/invitations.types.ts'
@@ -62,6 +64,7 @@ export function invite(
       letterSettings(options),
       { ...reseller, invitedBy: caller.username },
       token,
+      await findMailLanguage(tx, reseller.id, caller.userId),
     )
     const mail = { ...letter, resellerId: reseller.id, kind: 'invitation', recipient: email }
     await queueSecretMail(tx, options.vault, mail)
@@ -105,10 +108,17 @@ export type Accepted = { readonly user: User; readonly reseller: Reseller }
 /** Accepts an invitation, once. An invalid name or password leaves the invitation open. */
 export async function acceptInvitation(
   options: SessionsOptions,
-  request: { token: string; username: string; password: string; address: string },
+  request: {
+    token: string
+    username: string
+    password: string
+    address: string
+    /** Language of the page, which becomes that of the member's mails; undefined: English, or none of ours. */
+    language?: MailLanguage | undefined
+  },
 ): Promise<Accepted> {
   const { database, audit } = options
-  const { token, username, password, address } = request
+  const { token, username, password, address, language } = request
   await admitAttempt(database, address)
   return database.transaction(async (tx) => {
     const taken = await takeInvitation(tx, digestOf(token))
@@ -122,6 +132,7 @@ export async function acceptInvitation(
       role,
     })
     await markAccepted(tx, taken, user.id)
+    if (language !== undefined) await rememberLanguage(tx, resellerId, user.id, language)
     const reseller = await findResellerWithId(tx, resellerId)
     assert(reseller !== undefined, 'an invitation has its reseller')
     const caller = {

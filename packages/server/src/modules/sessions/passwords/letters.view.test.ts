@@ -56,3 +56,14 @@ it('a mail has a link to the dashboard or, without one, to the service, and alwa
     }
   }
 })
+
+it('a letter in another language has the same name, link and token', () => {
+  for (const language of ['ms', 'id', 'zh', 'ta'] as const) {
+    const { subject, body } = resetLetter(SETTINGS, MEMBER, 'w_token', language)
+    expect(subject).not.toBe(resetLetter(SETTINGS, MEMBER, 'w_token').subject)
+    for (const part of ['siti', 'https://api.example.com/portal/reset-password#w_token', 'POST https://'])
+      expect(body, language).toContain(part)
+    const invited = invitationLetter(SETTINGS, { ...SHOP, invitedBy: 'ali' }, 'w_token', language)
+    for (const part of ['ali', 'Kedai Pos', '1234567', 'w_token']) expect(invited.body).toContain(part)
+  }
+})

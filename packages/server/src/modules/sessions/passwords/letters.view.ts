@@ -1,4 +1,6 @@
 import { oneLine } from '../../../lib/mail-addresses.ts'
+import { mailWords } from '../../alerts/words/rules.ts'
+import type { MailLanguage } from '../../alerts/words/types.ts'
 import type { Person } from '../people/people.types.ts'
 import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
 
@@ -18,14 +20,20 @@ export type SessionLetter = { readonly subject: string; readonly body: string }
 const SUBJECT_LENGTH_MAX = 150
 const NAME_LENGTH_MAX = 100
 
-export function resetLetter(settings: LetterSettings, person: Person, token: string): SessionLetter {
+export function resetLetter(
+  settings: LetterSettings,
+  person: Person,
+  token: string,
+  language: MailLanguage = 'en',
+): SessionLetter {
   const { kind, login } = person
+  const { reset } = mailWords(language)
   return {
-    subject: 'A new password for Warung',
+    subject: reset.subject,
     body: paragraphs([
-      `Somebody asked for a new password for ${oneLine(login, NAME_LENGTH_MAX)}.`,
-      ...tokenInstructions(settings, RESET_PATHS[kind], token),
-      'It works once, within 30 minutes. If it was not you, nothing needs to be done: the password stays as it is.',
+      reset.asked(oneLine(login, NAME_LENGTH_MAX)),
+      ...tokenInstructions(settings, RESET_PATHS[kind], token, language),
+      reset.once,
     ]),
   }
 }
@@ -36,16 +44,18 @@ export function welcomeLetter(
   person: Person,
   { invitedBy, company }: Welcome,
   token: string,
+  language: MailLanguage = 'en',
 ): SessionLetter {
   const { kind, login } = person
-  const where = company === null ? 'the back office of Warung' : `the portal of ${companyOf(company)}`
+  const { invitation, portalOf } = mailWords(language)
+  const where = company === null ? 'the back office of Warung' : portalOf(companyOf(company, language))
   return {
-    subject: oneLine(`Invitation to ${where}`, SUBJECT_LENGTH_MAX),
+    subject: oneLine(invitation.subject(where), SUBJECT_LENGTH_MAX),
     body: paragraphs([
-      `${oneLine(invitedBy, NAME_LENGTH_MAX)} invites you to ${where}. Your name there is ${oneLine(login, NAME_LENGTH_MAX)}.`,
-      'Choose a password with this token.',
-      ...tokenInstructions(settings, RESET_PATHS[kind], token),
-      'It works once, within 7 days. If you do not know what this is about, nothing needs to be done.',
+      `${invitation.invites(oneLine(invitedBy, NAME_LENGTH_MAX), where)} ${invitation.login(oneLine(login, NAME_LENGTH_MAX))}`,
+      invitation.choose,
+      ...tokenInstructions(settings, RESET_PATHS[kind], token, language),
+      invitation.once,
     ]),
   }
 }
@@ -58,22 +68,24 @@ export type Welcome = {
   readonly company: Company | null
 }
 
-export function companyOf({ account, name }: Company): string {
-  return `${oneLine(name, NAME_LENGTH_MAX)} (account ${account})`
+export function companyOf({ account, name }: Company, language: MailLanguage = 'en'): string {
+  return `${oneLine(name, NAME_LENGTH_MAX)} ${mailWords(language).account(account)}`
 }
 
 export function invitationLetter(
   settings: LetterSettings,
   { account, name, invitedBy }: { account: string; name: string; invitedBy: string },
   token: string,
+  language: MailLanguage = 'en',
 ): SessionLetter {
-  const reseller = companyOf({ account, name })
+  const { invitation, portalOf } = mailWords(language)
+  const reseller = companyOf({ account, name }, language)
   return {
-    subject: oneLine(`Invitation to ${reseller}`, SUBJECT_LENGTH_MAX),
+    subject: oneLine(invitation.subject(reseller), SUBJECT_LENGTH_MAX),
     body: paragraphs([
-      `${oneLine(invitedBy, NAME_LENGTH_MAX)} invites you to the portal of ${reseller}.`,
-      ...tokenInstructions(settings, INVITATION_PATHS, token),
-      'It works once, within 7 days. If you do not know what this is about, nothing needs to be done.',
+      invitation.invites(oneLine(invitedBy, NAME_LENGTH_MAX), portalOf(reseller)),
+      ...tokenInstructions(settings, INVITATION_PATHS, token, language),
+      invitation.once,
     ]),
   }
 }
@@ -104,11 +116,13 @@ export function tokenInstructions(
   { dashboardUrl, publicUrl }: LetterSettings,
   { page, request }: Paths,
   token: string,
+  language: MailLanguage = 'en',
 ): string[] {
+  const words = mailWords(language)
   const at = (base: string, path: string) => `${base.replace(/\/$/, '')}/${path}`
   const base = dashboardUrl ?? publicUrl
   const link = base === undefined ? [] : [at(base, `${page}#${token}`)]
-  return [...link, `Token: ${token}`, `For programs: POST ${at(publicUrl ?? '', request)}, as JSON.`]
+  return [...link, words.token(token), words.forPrograms(at(publicUrl ?? '', request))]
 }
 
 export function paragraphs(texts: readonly string[]): string {

@@ -12,6 +12,8 @@ import {
   within,
 } from '../../accounts/service.ts'
 import { queueSecretMail } from '../../alerts/mail/outbox.service.ts'
+import { findMailLanguage } from '../../alerts/mail/preferences.service.ts'
+import type { MailLanguage } from '../../alerts/words/types.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { AuditCaller } from '../../audit/types.ts'
 import { admitAttempt } from '../../auth/attempts.service.ts'
@@ -141,11 +143,16 @@ async function mailReset(options: SessionsOptions, tx: Tx, person: Credentials):
   const token = newSecret('wpr_')
   await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: RESET_LIFETIME_SECONDS })
   await queueSecretMail(tx, options.vault, {
-    ...resetLetter(letterSettings(options), person, token),
+    ...resetLetter(letterSettings(options), person, token, await languageOf(tx, person)),
     resellerId: person.kind === 'operator' ? null : person.resellerId,
     kind: 'password_reset',
     recipient: person.email,
   })
+}
+
+/** Operators get English mails. */
+async function languageOf(tx: Tx, { kind, resellerId, id }: PersonKey): Promise<MailLanguage> {
+  return kind === 'operator' ? 'en' : findMailLanguage(tx, resellerId, id)
 }
 
 /** Mails a person who was just added a token for the first password, in the same commit. */
@@ -160,7 +167,7 @@ export async function mailWelcome(
   const token = newSecret('wpr_')
   await insertReset(tx, person, { digest: digestOf(token), lifetimeSeconds: INVITATION_LIFETIME_SECONDS })
   await queueSecretMail(tx, options.vault, {
-    ...welcomeLetter(letterSettings(options), person, welcome, token),
+    ...welcomeLetter(letterSettings(options), person, welcome, token, await languageOf(tx, person)),
     resellerId: person.kind === 'operator' ? null : person.resellerId,
     kind: 'invitation',
     recipient: person.email,

@@ -78,6 +78,7 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   portalAddThreshold: 'settings and work',
   portalRemoveThreshold: 'settings and work',
   portalSwitchMail: 'settings and work',
+  portalSetMailLanguage: 'settings and work',
   portalApplyCatalogue: 'settings and work',
   portalKeepBatch: 'settings and work',
   portalKeepFavourite: 'settings and work',
