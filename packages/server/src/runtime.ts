@@ -10,6 +10,7 @@ import { LONG_STATEMENTS } from './db/long-statements.ts'
 import { countSteps, listSuperseded, migrate, pendingMigrations } from './db/migrate.ts'
 import { describePlace } from './db/moves/described.ts'
 import { findPlace, refuseUnserved } from './db/moves/place.ts'
+import { addressAt, findCitusPlace } from './db/nodes/citus.ts'
 import type { OpenReader } from './db/standby/reader.ts'
 import { openReader, readPrimary } from './db/standby/reader.ts'
 import type { Vault } from './db/vault.ts'
@@ -42,6 +43,8 @@ export type RuntimeOptions = {
   purpose: 'serve' | 'worker' | 'command'
   /** True for a command whose statements go through much of the database. */
   isLong?: boolean | undefined
+  /** True for what changes the schema: where a group lies on a node of Citus, the coordinator alone may do that. */
+  isAtCoordinator?: boolean
   note?: (text: string) => void
   /** Cancels the opening: an embedded server is ended at once, with its work under way. */
   signal?: AbortSignal
@@ -54,11 +57,17 @@ export type Reach = (config: Config, options: RuntimeOptions) => Promise<Reached
 
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { reach: reachIt = reachDatabase } = options
-  const reached = await reachIt(config, options)
-  const { database } = reached
+  const migrates = options.purpose === 'serve'
+  const first = await reachIt(config, migrates ? { ...options, isAtCoordinator: true } : options)
+  let reached = first
   try {
-    if (options.purpose === 'serve') await migrateWithNote(database, options.note)
-    else await refusePendingMigrations(database, config)
+    if (migrates) {
+      await migrateWithNote(first.database, options.note)
+      reached = await onOwnNode(config, options, first)
+    } else {
+      await refusePendingMigrations(first.database, config)
+    }
+    const { database } = reached
     const masterKeys = await readMasterKeys(config, database)
     const vault = await openVault(database, masterKeys, () => readMasterKeys(config, database))
     const reader = await openReaderOf(config, options, database)
@@ -107,14 +116,35 @@ export type ReachedDatabase = {
 
 /** Opens the database alone, whatever its schema: for `openRuntime` and for the migrate command. */
 export async function reachDatabase(config: Config, options: RuntimeOptions): Promise<ReachedDatabase> {
-  const reached = await openReached(config, options)
+  const first = await openReached(config, options)
+  let reached = first
   try {
-    await confirmReached(config, reached)
-    if (config.group !== undefined) await expectServed(reached.database)
+    await confirmReached(config, first)
+    if (config.group !== undefined) await expectServed(first.database)
+    reached = await onOwnNode(config, options, first)
   } catch (error) {
     await reached.close().catch(() => {})
     throw error
   }
+  return reached
+}
+
+/**
+ * Leads a group to the node of Citus that holds it: locks and notices belong to one node, and its tables are near there.
+ */
+async function onOwnNode(
+  config: Config,
+  options: RuntimeOptions,
+  first: ReachedDatabase,
+): Promise<ReachedDatabase> {
+  const { database, schema } = config
+  if (database.kind !== 'external' || schema === undefined || options.isAtCoordinator === true) return first
+  const place = await findCitusPlace(first.database)
+  if (typeof place === 'string') return first
+  const own = { ...config, database: { ...database, url: addressAt(database.url, place) } }
+  await first.close()
+  const reached = await openReached(own, options)
+  await confirmReached(own, reached)
   return reached
 }
 
@@ -130,7 +160,7 @@ export function shareReach(): { readonly reach: Reach; close(): Promise<void> } 
       const isLong = options.isLong === true
       // Commands of a batch may be about different groups, whose places differ.
       const place = JSON.stringify([isLong, config.database.url, config.schema])
-      const reached = kept.get(place) ?? (await openReached(config, options))
+      const reached = kept.get(place) ?? (await reachDatabase(config, options))
       kept.set(place, reached)
       await confirmReached(config, reached)
       if (config.group !== undefined) await expectServed(reached.database)
@@ -280,7 +310,10 @@ async function refusePendingMigrations(database: Database, config: Config): Prom
  */
 export async function migrateGroups(config: Config, note: (text: string) => void): Promise<void> {
   const migrated = config.groups.map(async (given) => {
-    const reached = await reachDatabase(configOfGroup(config, given), { purpose: 'worker' })
+    const reached = await reachDatabase(configOfGroup(config, given), {
+      purpose: 'worker',
+      isAtCoordinator: true,
+    })
     try {
       const { version } = await describePlace(reached.database)
       if (version === null) throw new Error(`its schema is missing; run: warungd group create ${given.name}`)

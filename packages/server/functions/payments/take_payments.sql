@@ -60,6 +60,7 @@ declare
   v_key text;
   v_keys text[] := '{}';
   v_is_gauged boolean := false;
+  v_has_limits boolean;
   v_gauged bigint[];
   v_counted bigint[];
   v_counted_kinds text[];
@@ -205,8 +206,11 @@ begin
                    where m.reseller_id = p_resellers[f.command] and m.at > p.created_at), 0)));
     end if;
     v_is_gauged := p_max_costs is not null;
-    if p_daily_caps is not null or p_monthly_caps is not null
-       or exists (select from reseller_limits) or exists (select from member_limits) or has_level_limits() then
+    v_has_limits := p_daily_caps is not null or p_monthly_caps is not null
+      or exists (select from reseller_limits) or exists (select from member_limits);
+    -- A call by itself: within a statement on tables, Citus may make it on another node, where no schema is set.
+    if not v_has_limits then v_has_limits := has_level_limits(); end if;
+    if v_has_limits then
       -- Few batches come near a limit. The payments of a reseller that does are judged one after the other.
       select resellers_near_limits(
                p_resellers => array_agg(p_resellers[f]),

@@ -67,6 +67,12 @@ const SESSION_SETTINGS = {
 }
 
 /**
+ * Settings of a schema that may lie on a node of Citus: functions of ours ask tables from within statements, which is
+ * right where all of them are on the same node. Without Citus they mean nothing.
+ */
+const CITUS_SETTINGS = { 'citus.allow_nested_distributed_execution': 'on' }
+
+/**
  * Settings by which the server notices within half a minute that a client's machine is gone. Its default is two hours.
  */
 const TCP_SETTINGS = {
@@ -91,7 +97,7 @@ function withSessionSettings(
   const settings = {
     statement_timeout: String(statementMs),
     ...SESSION_SETTINGS,
-    ...(schema === undefined ? {} : { search_path: schema }),
+    ...(schema === undefined ? {} : { search_path: schema, ...CITUS_SETTINGS }),
     ...(host?.startsWith('/') ? {} : TCP_SETTINGS),
   }
   const given = url === undefined ? connection.options : url.searchParams.get('options')

@@ -89,6 +89,7 @@ type KnownRow = { kind: string; name: string; checksum: string; is_present: bool
  * Query for the applied texts. `is_present` is false after a migration dropped the function, or the trigger's table.
  */
 const LIST_KNOWN = `
+  with applied as materialized (select kind, name, checksum, applied_at from schema_functions)
   select a.kind, a.name, a.checksum,
          case a.kind
            when 'function' then exists (
@@ -98,7 +99,7 @@ const LIST_KNOWN = `
               where t.tgname || ' on ' || c.relname = a.name and c.relnamespace = current_schema()::regnamespace)
          end as is_present,
          a.applied_at = max(a.applied_at) over (partition by a.kind, a.name) as is_latest
-    from schema_functions a`
+    from applied a`
 
 async function listKnown(connection: Queryable): Promise<ReadonlyMap<string, KnownRow>> {
   const { rows: found } = await connection.query<{ is_there: boolean }>(

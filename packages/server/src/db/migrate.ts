@@ -13,6 +13,8 @@ import {
   readFunctions,
   supersededRoutines,
 } from './functions.ts'
+import { findCitusPlace, fitToCitus } from './nodes/citus.ts'
+import { splitStatements } from './statements.ts'
 
 export type Migration = { number: number; name: string; text: string; checksum: string }
 
@@ -106,9 +108,11 @@ export async function migrate(
     await connection.query(MIGRATIONS_TABLE)
     await connection.query(FUNCTIONS_TABLE)
     const pending = pendingOf(known, await listApplied(connection))
-    for (const migration of pending) await apply(connection, migration)
+    const isOnNode = typeof (await findCitusPlace(connection)) === 'object'
+    for (const migration of pending) await apply(connection, migration, isOnNode)
     const changed = await pendingRoutines(connection, files)
     await applyRoutines(connection, changed)
+    if (isOnNode && pending.length + changed.length > 0) await fitToCitus(connection)
     // The lock is released explicitly here; after an error the connection is closed, which releases it too.
     await connection.query('select pg_advisory_unlock($1)', [key])
     return [...pending, ...changed]
@@ -194,19 +198,21 @@ function pendingOf(known: readonly Migration[], applied: readonly AppliedRow[]):
   return known.filter(({ number }) => !finished.has(number))
 }
 
-async function apply(connection: Queryable, migration: Migration): Promise<void> {
+async function apply(connection: Queryable, migration: Migration, isOnNode: boolean): Promise<void> {
   try {
     if (isUntransacted(migration.text)) await applyInSteps(connection, migration)
-    else await applyAtOnce(connection, migration)
+    else await applyAtOnce(connection, migration, isOnNode)
   } catch (error) {
     throw new Error(`migration ${migration.number} (${migration.name}) failed`, { cause: error })
   }
 }
 
-async function applyAtOnce(connection: Queryable, migration: Migration): Promise<void> {
+async function applyAtOnce(connection: Queryable, migration: Migration, isOnNode: boolean): Promise<void> {
   await connection.query('begin')
   try {
-    await connection.query(migration.text)
+    // Citus takes no query with several changes of tables.
+    const statements = isOnNode ? splitStatements(migration.text) : [migration.text]
+    for (const statement of statements) await connection.query(statement)
     await connection.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
       migration.number,
       migration.name,

@@ -138,7 +138,10 @@ async function insertFirstDataKey(database: Database, primary: MasterKey): Promi
 export async function addDataKey(connection: Queryable, primary: MasterKey): Promise<number> {
   const wrapped = sealWith(primary.bytes, wrapContext(primary), randomBytes(DATA_KEY_BYTES))
   const { rows } = await connection.query<{ id: number }>(
-    'insert into data_keys (wrapped, master_key_id) values ($1, $2) returning id',
+    // The number is not the sequence's: on a node of Citus a sequence gives none that fits into the column.
+    `with last as (select coalesce(max(id), 0) as id from data_keys)
+     insert into data_keys (id, wrapped, master_key_id) overriding system value
+     select id + 1, $1, $2 from last returning id`,
     [wrapped, primary.id],
   )
   return rows[0]?.id ?? 0

@@ -13,6 +13,8 @@ export type ClusterAddress = { host: string; port: number; user: string; passwor
 declare module 'vitest' {
   export interface ProvidedContext {
     cluster: ClusterAddress
+    /** Address of a coordinator of Citus with two workers; empty: there is none. */
+    citus: string
   }
 }
 
@@ -22,6 +24,10 @@ declare module 'vitest' {
  * the schema that all tests work in.
  */
 export default async function setUpCluster(project: TestProject): Promise<() => Promise<void>> {
+  const citus = process.env.WARUNG_CITUS_URL ?? ''
+  project.provide('citus', citus)
+  if (citus === '')
+    process.stderr.write('\n### NOT TESTED: groups on Citus. WARUNG_CITUS_URL names no coordinator. ###\n')
   const { connection, stop } = await reachServer()
   const template = `warung_template_${randomBytes(4).toString('hex')}`
   const schema = process.env.WARUNG_TEST_SCHEMA

@@ -33,7 +33,7 @@ export const CARRIED: readonly CarriedTable[] = [
   {
     name: 'network_notices',
     owner: 'network',
-    gone: { set: 'ended_at = coalesce(ended_at, clock_timestamp())' },
+    gone: { set: 'ended_at = least(ended_at, statement_timestamp())' },
   },
 ]
 

@@ -2,10 +2,12 @@ import { readPresent } from '../../../app/groups/carried.service.ts'
 import { configOfGroup } from '../../../config/groups.ts'
 import type { Config } from '../../../config.ts'
 import { becomeFollower } from '../../../db/carried.ts'
+import { UNLIMITED } from '../../../db/connection.ts'
 import type { Database } from '../../../db/database.ts'
 import { migrate, pendingMigrations } from '../../../db/migrate.ts'
 import { describePlace } from '../../../db/moves/described.ts'
 import { UnservedError } from '../../../db/moves/place.ts'
+import { distributeSchema } from '../../../db/nodes/citus.ts'
 import type { Amount } from '../../../lib/money.ts'
 import { formatMoney, moneyToNumber } from '../../../lib/money.ts'
 import { countResellers } from '../../../modules/accounts/public.sql.ts'
@@ -47,9 +49,10 @@ prices and suppliers. \`--group NAME\` gives every other command its operators a
     options: {},
     async run(call) {
       const config = chosenConfig(call)
-      const reached = await reachDatabase(config, { purpose: 'command' })
+      const reached = await reachDatabase(config, { purpose: 'command', isAtCoordinator: true })
       try {
         const steps = await migrate(reached.database)
+        await reached.database.withConnection(distributeSchema, { statementMs: UNLIMITED })
         await becomeFollower(reached.database, call.config().publicUrl ?? 'its address')
         const { carried: _, ...state } = await stateOf(config)
         const view = { ...state, steps: steps.length }

@@ -44,7 +44,11 @@ export const serviceCommands: readonly Command[] = [
 ]
 
 async function runMigrations(call: Call): Promise<Output> {
-  const reached = await reachDatabase(call.config(), { purpose: 'command', note: call.note })
+  const reached = await reachDatabase(call.config(), {
+    purpose: 'command',
+    note: call.note,
+    isAtCoordinator: true,
+  })
   try {
     const dryRun = call.has('dry-run')
     const steps = await (dryRun ? pendingMigrations(reached.database) : migrate(reached.database))
