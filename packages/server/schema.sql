@@ -2702,9 +2702,15 @@ create table sessions (
   passkey_id bigint,
   -- The last time that the session's person proved in it who they are. Signing in is no such proof. null: never.
   proven_at timestamptz,
+  -- Sessions at a shared till end earlier, and those that a PIN opened may do less.
+  shared_till_id bigint,
+  is_by_pin boolean not null default false,
+  idle_seconds integer,
   constraint sessions_pkey primary key (id),
   constraint sessions_digest_key unique (digest),
-  constraint sessions_kind_check check (kind in ('operator', 'member'))
+  constraint sessions_by_pin_check check ((shared_till_id is not null) or (not is_by_pin)),
+  constraint sessions_kind_check check (kind in ('operator', 'member')),
+  constraint sessions_till_check check ((shared_till_id is null) = (idle_seconds is null))
 );
 create index sessions_expires_at on sessions (expires_at);
 create index sessions_of_person on sessions (person_id, reseller_id, kind) where (ended_at is null);
@@ -2855,6 +2861,58 @@ create table passkey_challenges (
 );
 create index passkey_challenges_expires_at on passkey_challenges (expires_at);
 
+-- Browsers that an owner or a manager made a shared till: whoever has a PIN may take over there. The browser keeps the
+-- secret in a cookie.
+create table shared_tills (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  digest bytea not null,
+  -- Seconds without a key or a touch after which the till locks itself
+  idle_seconds integer not null,
+  opened_by bigint not null,
+  -- Wrong PINs of everybody since `failing_since`
+  failures integer not null default 0,
+  failing_since timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  last_used_at timestamptz not null default clock_timestamp(),
+  closed_at timestamptz,
+  constraint shared_tills_pkey primary key (reseller_id, id),
+  constraint shared_tills_digest_key unique (digest),
+  constraint shared_tills_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint shared_tills_reseller_id_opened_by_fkey foreign key (reseller_id, opened_by) references users(reseller_id, id),
+  constraint shared_tills_failures_check check (failures >= 0),
+  constraint shared_tills_idle_seconds_check check ((idle_seconds >= 30) and (idle_seconds <= 3600))
+);
+create trigger shared_tills_end_sessions after update on shared_tills
+  for each row when (((old.closed_at is null) and (new.closed_at is not null))) execute function shared_tills_end_sessions();
+
+-- PINs of members, sealed after they were hashed: whoever copies the table can guess none of them.
+create table member_pins (
+  reseller_id bigint not null,
+  user_id bigint not null,
+  sealed_hash bytea not null,
+  -- The member's value when the PIN was set. A PIN outlives no change of the password.
+  password_changed_at timestamptz not null,
+  set_at timestamptz not null default clock_timestamp(),
+  constraint member_pins_pkey primary key (reseller_id, user_id),
+  constraint member_pins_reseller_id_user_id_fkey foreign key (reseller_id, user_id) references users(reseller_id, id)
+);
+create trigger member_pins_end_sessions after delete or update on member_pins
+  for each row execute function member_pins_end_sessions();
+
+-- Wrong PINs of a member at one shared till, since the last right one. A guess is counted before it is judged.
+create table pin_failures (
+  reseller_id bigint not null,
+  shared_till_id bigint not null,
+  user_id bigint not null,
+  failures integer not null,
+  constraint pin_failures_pkey primary key (reseller_id, shared_till_id, user_id),
+  constraint pin_failures_reseller_id_shared_till_id_fkey foreign key (reseller_id, shared_till_id) references shared_tills(reseller_id, id),
+  constraint pin_failures_reseller_id_user_id_fkey foreign key (reseller_id, user_id) references users(reseller_id, id),
+  constraint pin_failures_failures_check check (failures >= 0)
+);
+
 -- Everybody who signs in with a password. Operators belong to no reseller; their reseller_id is 0. Resellers are joined
 -- outside of the union: PostgreSQL would compute a branch that is a join as a whole before it looks for one person.
 create view people as
@@ -2900,7 +2958,9 @@ create view people as
 
 -- Functions:
 --   end_sessions_of(p_kind text, p_reseller bigint, p_person bigint) returns void
+--   member_pins_end_sessions() returns trigger
 --   operators_end_sessions() returns trigger
+--   shared_tills_end_sessions() returns trigger
 --   users_end_sessions() returns trigger
 
 -- ── settlement ──

@@ -5,12 +5,12 @@ import { shareDemo } from '../catalog.ts'
 import { hireOperator, signInAs } from '../operator/operators.ts'
 import { newRefid } from '../payments.ts'
 import type { Shop } from '../portal/members.ts'
-import { dataOf, openShop } from '../portal/members.ts'
+import { dataOf, newMember, openShop } from '../portal/members.ts'
 import { signIn } from '../portal/people.ts'
 import type { Service } from '../service.ts'
 import { until } from '../service.ts'
 import type { Visitor } from './browser.ts'
-import { hasBrowser, openVisitor } from './browser.ts'
+import { expectAccessible, hasBrowser, openVisitor } from './browser.ts'
 import type { Gallery } from './gallery.ts'
 import { openGallery } from './gallery.ts'
 import type { Keyboard } from './keyboard.ts'
@@ -143,6 +143,42 @@ describe.runIf(hasBrowser())('with the keyboard alone a shop', () => {
     await keys.use(button(page, 'Done'))
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /In grace/ }).waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('makes its browser a shared till, locks it with one key, and the next person takes over with seven', async () => {
+    const cashier = await newMember(service, shop.payer.account, 'cashier')
+    expect((await cashier.send('PUT', '/pin', { pin: '482913' })).status).toBe(204)
+    await visitor.go('/portal/team')
+    await keys.use(button(page, 'Make this browser a shared till'))
+    await keys.type(page.getByLabel('Name of the till'), 'Kaunter 1')
+    const whole = page.waitForResponse((response) => response.url().endsWith('/passkeys'))
+    await keys.press('Enter')
+    await whole
+    await keys.type(page.getByLabel('Your password'), shop.admin.password)
+    await keys.press('Enter')
+    await page.getByText('This browser is the shared till Kaunter 1.').waitFor()
+    const lock = button(page, 'Lock the till')
+    await lock.waitFor()
+    expect(await lock.getAttribute('aria-keyshortcuts')).toBe('F9')
+    await visitor.go('/portal/sell')
+    await page.getByLabel('Number, product or biller').waitFor()
+    await lock.waitFor()
+    await keys.press('F9')
+    await page.waitForURL('**/portal/sign-in')
+    const person = page.getByRole('button', { name: cashier.username })
+    await person.waitFor()
+    await expectAccessible(visitor)
+    const key = (await person.getAttribute('aria-keyshortcuts')) ?? ''
+    expect(key).toMatch(/^[1-9]$/)
+    await keys.press(key, ...'739105')
+    await page.getByText('The PIN is not right.').waitFor()
+    await keys.press('Escape')
+    await person.waitFor()
+    visitor.takeProblems()
+    await keys.press(key, ...'482913')
+    await page.waitForURL('**/portal/sell', { timeout: 30_000 })
+    await page.getByRole('link', { name: cashier.username }).waitFor()
     expect(visitor.takeProblems()).toEqual([])
   })
 })

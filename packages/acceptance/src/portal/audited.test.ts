@@ -42,6 +42,7 @@ const actions: [operationId: string, action: string][] = []
 /** Operations that leave no line, and why. */
 const UNLOGGED: Readonly<Record<string, string>> = {
   createPortalSession: 'members’ sign-ins stand in their list of sessions',
+  createPinSession: 'members’ sign-ins stand in their list of sessions',
   beginPortalPasskeySession: 'changes nothing until a device answers',
   createPortalPasskeySession: 'members’ sign-ins stand in their list of sessions',
   beginPortalPasskey: 'counts for nothing until a device answers',
@@ -71,6 +72,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
 
 const FILTER = { name: 'Failed', is_shared: false, query: 'status=failed' }
 const FAVOURITE = { name: 'Ali', is_shared: true, product: 'NOVA', number: '60123456789', amount: '10' }
+const TILL = { name: 'Kaunter 1', idle_seconds: 120 }
 const NETWORK = '203.0.113.9/32'
 const newcomer = () => newMember(service, shop.payer.account, 'viewer')
 async function openShift() {
@@ -185,6 +187,20 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     const token = await mailedToken('invitation', email)
     const body = { token, username: `new-${randomBytes(5).toString('hex')}`, password: 'a password for it' }
     return () => call(service, 'POST', '/portal/v1/invitations/accept', body)
+  },
+  openSharedTill: async () => () => send('POST', '/shared-tills', TILL),
+  closeSharedTill: async () => {
+    const { id } = dataOf<{ id: string }>(await send('POST', '/shared-tills', TILL))
+    return () => send('DELETE', `/shared-tills/${id}`)
+  },
+  endPinLocks: async () => {
+    const { id } = dataOf<{ id: string }>(await send('POST', '/shared-tills', TILL))
+    return () => send('DELETE', `/shared-tills/${id}/locks`, {})
+  },
+  setPin: async () => () => send('PUT', '/pin', { pin: '482913' }),
+  removePin: async () => {
+    await send('PUT', '/pin', { pin: '482913' })
+    return () => send('DELETE', '/pin')
   },
   portalApplyCatalogue: async () => () =>
     send('POST', '/catalogue/apply', { products: [{ code: 'NOVA', name: 'Nova ku' }] }),

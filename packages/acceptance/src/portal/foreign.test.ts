@@ -26,6 +26,7 @@ const KINDS = {
   payment: ['GET /payments/{id}'],
   session: ['DELETE /sessions/{id}'],
   invitation: ['DELETE /invitations/{id}'],
+  sharedTill: ['DELETE /shared-tills/{id}/locks', 'DELETE /shared-tills/{id}'],
   key: ['PATCH /api-keys/{id}', 'POST /api-keys/{id}/rotate', 'DELETE /api-keys/{id}'],
   member: ['PATCH /members/{id}', 'PUT /members/{id}/limits'],
   delivery: ['GET /endpoints/{stream}/deliveries/{id}', 'POST /endpoints/{stream}/deliveries/{id}/replay'],
@@ -58,6 +59,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   await payer.pay(body)
   await admin.send('PUT', '/endpoints/balance', { url: 'https://receiver.example/hook' })
   await admin.send('POST', '/invitations', { email: 'new@kedai.example', role: 'viewer' })
+  await admin.send('POST', '/shared-tills', { name: 'theirs', idle_seconds: 60 })
   const favourite = { name: 'Ali', is_shared: true, product: body.product, number: body.account }
   const { id: favouriteId } = dataOf<{ id: string }>(await admin.send('POST', '/sell/favourites', favourite))
   const view = { name: 'Failed', is_shared: true, query: 'status=failed' }
@@ -88,6 +90,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     payment: near(await first('/payments')),
     session: near(await first('/sessions')),
     invitation: near(await first('/invitations')),
+    sharedTill: near(await first('/shared-tills')),
     key: near(await first('/api-keys')),
     member: near(await first('/members')),
     delivery: { id: delivery.delivery_id, nobodys: randomUUID() },

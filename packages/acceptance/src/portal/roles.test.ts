@@ -19,6 +19,8 @@ const ANYONE = [
   'POST /portal/v1/session/passkey/options',
   'POST /portal/v1/session/passkey',
   'GET /portal/v1/demo-accounts',
+  'GET /portal/v1/shared-till',
+  'POST /portal/v1/shared-till/session',
 ]
 
 /** Operations of every member on their own session, password and second factor. */
@@ -127,6 +129,13 @@ const EXPECTED: Readonly<Record<string, readonly Role[]>> = {
   'GET /portal/v1/orders/{order_id}': ['manager', 'viewer'],
   'GET /portal/v1/orders/{order_id}/deliveries': ['manager', 'viewer'],
   'GET /portal/v1/checkout-settings': ['manager', 'viewer'],
+  'GET /portal/v1/pin': ['manager', 'cashier'],
+  'PUT /portal/v1/pin': ['manager', 'cashier'],
+  'DELETE /portal/v1/pin': ['manager', 'cashier'],
+  'GET /portal/v1/shared-tills': ['manager', 'viewer'],
+  'POST /portal/v1/shared-tills': ['manager'],
+  'DELETE /portal/v1/shared-tills/{id}': ['manager'],
+  'DELETE /portal/v1/shared-tills/{id}/locks': ['manager'],
   'POST /portal/v1/invitations': [],
   'GET /portal/v1/invitations': [],
   'DELETE /portal/v1/invitations/{id}': [],

@@ -3323,7 +3323,7 @@ export type Sessions = {
       os: string | null
     }
     /** Proof of the sign-in */
-    signed_in_with: "password" | "passkey"
+    signed_in_with: "password" | "passkey" | "pin"
     /** ISO 8601, UTC */
     created_at: string
     /** To the minute */

@@ -159,6 +159,48 @@ export const acceptInvitation = {
   },
 } as const
 
+export const openSharedTill = {
+  id: 'openSharedTill',
+  fields: {
+    name: { type: 'string', isRequired: true, maxLength: 60 },
+    idle_seconds: { type: 'integer', isRequired: true, minimum: 30, maximum: 3600 },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const closeSharedTill = {
+  id: 'closeSharedTill',
+  fields: {},
+} as const
+
+export const endPinLocks = {
+  id: 'endPinLocks',
+  fields: {
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const createPinSession = {
+  id: 'createPinSession',
+  fields: {
+    member_id: { type: 'string', isRequired: true },
+    pin: { type: 'string', isRequired: true, maxLength: 20 },
+  },
+} as const
+
+export const setPin = {
+  id: 'setPin',
+  fields: {
+    pin: { type: 'string', isRequired: true },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const removePin = {
+  id: 'removePin',
+  fields: {},
+} as const
+
 export const portalSaveFilter = {
   id: 'portalSaveFilter',
   fields: {

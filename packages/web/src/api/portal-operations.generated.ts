@@ -30,6 +30,15 @@ export type PortalOperations = {
   createInvitation: { params: undefined; query: undefined; body: S.InvitationRequestWithProof; answer: S.Invitation }
   deleteInvitation: { params: { id: string }; query: undefined; body: undefined; answer: null }
   acceptInvitation: { params: undefined; query: undefined; body: S.AcceptInvitationRequest; answer: S.NewMember }
+  listSharedTills: { params: undefined; query: undefined; body: undefined; answer: S.SharedTills }
+  openSharedTill: { params: undefined; query: undefined; body: S.SharedTillRequestWithProof; answer: S.NewSharedTill }
+  closeSharedTill: { params: { id: string }; query: undefined; body: undefined; answer: null }
+  endPinLocks: { params: { id: string }; query: undefined; body: S.EnrolPortalTwoFactorRequest; answer: null }
+  getSharedTill: { params: undefined; query: undefined; body: undefined; answer: S.SharedTillOfThisBrowser | null }
+  createPinSession: { params: undefined; query: undefined; body: S.PINSignInRequest; answer: S.MemberSession }
+  getPin: { params: undefined; query: undefined; body: undefined; answer: S.OwnPIN }
+  setPin: { params: undefined; query: undefined; body: S.PINRequestWithProof; answer: null }
+  removePin: { params: undefined; query: undefined; body: undefined; answer: null }
   portalGetOverview: { params: undefined; query: undefined; body: undefined; answer: S.OverviewResponse }
   portalGetBalance: { params: undefined; query: undefined; body: undefined; answer: S.PortalBalanceResponse }
   portalSearch: { params: undefined; query: { q: string }; body: undefined; answer: S.PortalSearchResponse }
@@ -180,6 +189,15 @@ export const PORTAL_ROUTES = {
   createInvitation: 'POST /portal/v1/invitations',
   deleteInvitation: 'DELETE /portal/v1/invitations/{id}',
   acceptInvitation: 'POST /portal/v1/invitations/accept',
+  listSharedTills: 'GET /portal/v1/shared-tills',
+  openSharedTill: 'POST /portal/v1/shared-tills',
+  closeSharedTill: 'DELETE /portal/v1/shared-tills/{id}',
+  endPinLocks: 'DELETE /portal/v1/shared-tills/{id}/locks',
+  getSharedTill: 'GET /portal/v1/shared-till',
+  createPinSession: 'POST /portal/v1/shared-till/session',
+  getPin: 'GET /portal/v1/pin',
+  setPin: 'PUT /portal/v1/pin',
+  removePin: 'DELETE /portal/v1/pin',
   portalGetOverview: 'GET /portal/v1/overview',
   portalGetBalance: 'GET /portal/v1/balance',
   portalSearch: 'GET /portal/v1/search',

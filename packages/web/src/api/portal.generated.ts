@@ -1785,7 +1785,7 @@ export type MemberSession = {
     /** admin: the owner, who may do everything. manager: sells, sees all sales and opens cases. cashier: sells, and sees their own sales. accountant: statement, deposits and files, no PINs. viewer: sees everything but PINs and secrets */
     role: "admin" | "manager" | "cashier" | "accountant" | "viewer"
     /** Permissions of the role */
-    permissions: ("self" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "reports.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "member_limits.write" | "tills.read" | "tills.write" | "till_settings.write" | "team.read" | "team.write" | "developers.read" | "developers.write")[]
+    permissions: ("self" | "account" | "pin.write" | "products.read" | "balance.read" | "sell.read" | "sell" | "bulk" | "payments.own" | "payments.read" | "pins.read" | "cases.read" | "cases.write" | "orders.read" | "orders.write" | "overview.read" | "reports.read" | "statement.read" | "deposits.read" | "deposits.write" | "catalogue.read" | "catalogue.write" | "limits.read" | "limits.write" | "member_limits.write" | "tills.read" | "tills.write" | "till_settings.write" | "team.read" | "team.write" | "shared_tills.write" | "developers.read" | "developers.write")[]
     /** Whether signing in takes a code */
     two_factor: boolean
     /** The reseller account */
@@ -1795,6 +1795,15 @@ export type MemberSession = {
       /** Name that people see */
       name: string
     }
+    /** Whether a PIN opened it: the role is then a cashier’s */
+    is_by_pin: boolean
+    /** Shared till that this browser is; null: none */
+    shared_till: {
+      /** Name of the till */
+      name: string
+      /** Seconds without a key or a touch after which it locks itself */
+      idle_seconds: number
+    } | null
   }
   /** Goes into X-CSRF-Token on every method but GET; null for a token, which needs none */
   csrf_token: string | null
@@ -2000,6 +2009,17 @@ export type NewPasskeyRequest = {
       /** Ways to reach the passkey, from the browser */
       transports?: string[]
     }
+  }
+}
+export type NewSharedTill = {
+  /** Content of the answer or of the event */
+  data: {
+    /** Id, as other operations take it */
+    id: string
+    /** Name of the till */
+    name: string
+    /** Seconds without a key or a touch after which it locks itself */
+    idle_seconds: number
   }
 }
 export type NumberLookUp = {
@@ -2326,6 +2346,13 @@ export type OwnCodeRequestWithProof = {
   /** Your own, once more */
   password?: string
 }
+export type OwnPIN = {
+  /** Content of the answer or of the event */
+  data: {
+    /** Whether one can take over by it */
+    is_set: boolean
+  }
+}
 export type OwnShift = {
   /** null: this browser is no till */
   till: TillOfABranch | null
@@ -2339,6 +2366,18 @@ export type OwnShift = {
 export type OwnShiftResponse = {
   /** Content of the answer or of the event */
   data: OwnShift
+}
+export type PINRequestWithProof = {
+  /** PIN of the voucher; empty when there is none */
+  pin: string
+  /** Your own, once more */
+  password?: string
+}
+export type PINSignInRequest = {
+  /** The id of a member */
+  member_id: string
+  /** Their PIN */
+  pin: string
 }
 export type Passkey = {
   /** Id, as other operations take it */
@@ -4265,7 +4304,7 @@ export type Sessions = {
       os: string | null
     }
     /** Proof of the sign-in */
-    signed_in_with: "password" | "passkey"
+    signed_in_with: "password" | "passkey" | "pin"
     /** ISO 8601, UTC */
     created_at: string
     /** To the minute */
@@ -4273,6 +4312,57 @@ export type Sessions = {
     /** However busy it is */
     expires_at: string
   })[]
+}
+export type SharedTillOfThisBrowser = {
+  /** Content of the answer or of the event */
+  data: {
+    /** Name of the till */
+    name: string
+    /** Seconds without a key or a touch after which it locks itself */
+    idle_seconds: number
+    /** Whether it takes no PIN after too many wrong ones */
+    is_locked: boolean
+    /** Members who have a PIN, by name */
+    people: {
+      /** Id, as other operations take it */
+      id: string
+      /** Name that people see */
+      name: string
+      /** Whether their PIN is locked at this till */
+      is_locked: boolean
+    }[]
+  }
+}
+export type SharedTillRequestWithProof = {
+  /** Name that people see */
+  name: string
+  /** Seconds without a key or a touch after which it locks itself */
+  idle_seconds: number
+  /** Your own, once more */
+  password?: string
+}
+export type SharedTills = {
+  /** Content of the answer or of the event */
+  data: {
+    /** Id, as other operations take it */
+    id: string
+    /** Name of the till */
+    name: string
+    /** Seconds without a key or a touch after which it locks itself */
+    idle_seconds: number
+    /** Whether it is this browser */
+    is_this: boolean
+    /** Whether it takes no PIN after too many wrong ones */
+    is_locked: boolean
+    /** Names of those whose PIN is locked there */
+    locked: string[]
+    /** Name of the member who opened it */
+    opened_by: string
+    /** ISO 8601, UTC */
+    created_at: string
+    /** ISO 8601, UTC */
+    last_used_at: string
+  }[]
 }
 export type Shift = {
   /** Id, as other operations take it */

@@ -23,6 +23,7 @@ import type { REQUESTS } from '../portal/requests/messages.ts'
 import type { BASKET } from '../portal/sell/basket/messages.ts'
 import type { SELL } from '../portal/sell/messages.ts'
 import type { SCAN } from '../portal/sell/scan/messages.ts'
+import type { SHARED_TILLS } from '../portal/shared-tills/messages.ts'
 import type { RECONCILIATION, STATEMENT } from '../portal/statement/messages.ts'
 import type { namesOf } from '../portal/states.ts'
 import type { ACCESS_REQUESTS, TEAM } from '../portal/team/messages.ts'
@@ -76,6 +77,7 @@ type Dictionaries = {
   readonly SCAN: typeof SCAN
   readonly SELL: typeof SELL
   readonly SETTINGS: typeof SETTINGS
+  readonly SHARED_TILLS: typeof SHARED_TILLS
   readonly SHELL: typeof SHELL
   readonly START: typeof START
   readonly STATEMENT: typeof STATEMENT

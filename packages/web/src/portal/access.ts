@@ -1,6 +1,6 @@
 import type { Member, Permission } from './session.ts'
 
-/** Permission that each page needs, by the beginning of its path. Pages of one's own, such as the account, need none. */
+/** Permission that each page needs, by the beginning of its path. Pages such as the list of all pages need none. */
 const PAGES: Readonly<Record<string, Permission>> = {
   '/portal': 'overview.read',
   '/portal/payments': 'payments.own',
@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<string, Permission>> = {
   '/portal/cases': 'cases.read',
   '/portal/developers': 'developers.read',
   '/portal/team': 'team.read',
+  '/portal/account': 'account',
 }
 
 /** Tells whether a member may read the page at a path. */

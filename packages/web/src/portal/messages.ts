@@ -26,6 +26,7 @@ export const PORTAL = defineMessages({
     productInterrupted: 'interrupted now',
     notYours: 'Not for your role',
     notYoursAbout: 'The owner of the shop decides which pages a role has.',
+    notByPin: 'You took over by PIN, with the rights of a cashier. Sign in with your password for this page.',
     status: { successful: 'Successful', pending: 'Pending', failed: 'Failed', refunded: 'Refunded' },
   },
   ms: {
@@ -51,6 +52,8 @@ export const PORTAL = defineMessages({
     productInterrupted: 'terganggu sekarang',
     notYours: 'Bukan untuk peranan anda',
     notYoursAbout: 'Pemilik kedai menentukan halaman bagi setiap peranan.',
+    notByPin:
+      'Anda mengambil alih dengan PIN, dengan hak juruwang. Log masuk dengan kata laluan untuk halaman ini.',
     status: { successful: 'Berjaya', pending: 'Menunggu', failed: 'Gagal', refunded: 'Dipulangkan' },
   },
 })

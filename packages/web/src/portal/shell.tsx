@@ -37,7 +37,8 @@ import { PortalPalette } from './palette.tsx'
 import { ACCOUNT_API } from './people/account-api.ts'
 import { storedSales, tabStorage } from './sell/sale.ts'
 import type { Member } from './session.ts'
-import { MemberContext, useMay } from './session.ts'
+import { MemberContext, useMay, useMember } from './session.ts'
+import { LOCK_KEY, useTillLock } from './shared-tills/use-lock.ts'
 import { endSession } from './sign-out.ts'
 
 /** Shell of the portal: it waits for the session, and leads to the sign-in page without one. */
@@ -100,6 +101,7 @@ function SignedIn({ member }: { member: Member }) {
   }
   const [overlay, setOverlay] = useState<'palette' | 'help' | undefined>(undefined)
   const signOut = useSignOut(endSession, '/portal/sign-in')
+  const lock = useTillLock(member.shared_till)
   useKnown(member)
   useEffect(() => {
     setLive(openLive('/portal/v1/live'))
@@ -140,6 +142,7 @@ function SignedIn({ member }: { member: Member }) {
           onSearch={() => setOverlay('palette')}
           onHelp={() => setOverlay('help')}
           onSignOut={() => signOut.run()}
+          lock={lock && { key: LOCK_KEY, run: lock }}
         >
           {isReadable ? <Outlet /> : <NotYours />}
         </Frame>
@@ -168,10 +171,11 @@ const GO_TO = [
 /** Stands in the place of a page that the role does not have. */
 function NotYours() {
   const text = useText(PORTAL)
+  const { is_by_pin: isByPin } = useMember()
   return (
     <>
       <PageHead title={text.notYours} />
-      <Note tone="info">{text.notYoursAbout}</Note>
+      <Note tone="info">{isByPin ? text.notByPin : text.notYoursAbout}</Note>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLiveState } from '../api/live.ts'
 import { clockText, ZONE_NAME } from '../text/dates.ts'
 import { useText } from '../text/language.ts'
-import { IconButton, Key } from '../ui/button.tsx'
+import { Button, IconButton, Key } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon, Mark } from '../ui/icon.tsx'
 import { Shape } from '../ui/state.tsx'
@@ -41,6 +41,8 @@ type FrameProps = {
   readonly onSearch: () => void
   readonly onHelp: () => void
   readonly onSignOut: () => void
+  /** Locks the shared till that this browser is, with its key. */
+  readonly lock?: { readonly key: string; readonly run: () => void } | undefined
   readonly children: ReactNode
 }
 
@@ -133,7 +135,7 @@ function currentMark({ to, coversBelow }: NavigationItem, pathname: string) {
   return { 'aria-current': isCurrent ? ('page' as const) : undefined }
 }
 
-function TopBar({ onSearch, onHelp, topEnd, home, phoneTitle }: FrameProps) {
+function TopBar({ onSearch, onHelp, topEnd, home, phoneTitle, lock }: FrameProps) {
   const text = useText(SHELL)
   return (
     <header className="top">
@@ -149,6 +151,19 @@ function TopBar({ onSearch, onHelp, topEnd, home, phoneTitle }: FrameProps) {
       <span className="push row">
         {isStaging() ? <span className="env">{text.staging}</span> : null}
         {topEnd}
+        {lock === undefined ? null : (
+          <Button
+            size="sm"
+            icon="lock"
+            aria-label={text.lockTill}
+            aria-keyshortcuts={lock.key}
+            onClick={lock.run}
+          >
+            <span className="wide-only">
+              {text.lockTill} <Key>{lock.key}</Key>
+            </span>
+          </Button>
+        )}
       </span>
       <Clock />
       <IconButton className="phone-only" icon="search" label={text.search} onClick={onSearch} />

@@ -15,6 +15,7 @@ export const SHELL = defineMessages({
     language: 'Language',
     help: 'Shortcuts and help',
     signOut: 'Sign out',
+    lockTill: 'Lock the till',
     yourAccount: 'Your account',
     days: (days: string) => `${days} days`,
     interrupted:
@@ -75,6 +76,7 @@ export const SHELL = defineMessages({
     language: 'Bahasa',
     help: 'Pintasan dan bantuan',
     signOut: 'Log keluar',
+    lockTill: 'Kunci kaunter',
     yourAccount: 'Akaun anda',
     days: (days) => `${days} hari`,
     interrupted: 'Sambungan ke perkhidmatan terputus. Paparan ini mungkin lama; sambungan sedang dipulihkan.',

@@ -4,6 +4,7 @@ import {
   MEMBER_PERMISSIONS,
   memberMay,
   permissionsOf,
+  roleByPin,
   scopesOf,
   tokenScopesOf,
 } from './members.rules.ts'
@@ -11,7 +12,7 @@ import { USER_ROLES } from './types.ts'
 
 describe('a role of a reseller’s people', () => {
   it('an owner may do everything, and covers every role; nobody else covers the owner', () => {
-    expect(permissionsOf('admin')).toEqual(MEMBER_PERMISSIONS)
+    expect(permissionsOf({ role: 'admin' })).toEqual(MEMBER_PERMISSIONS)
     for (const role of USER_ROLES) {
       expect(coversMemberRole('admin', role)).toBe(true)
       expect(coversMemberRole(role, 'admin')).toBe(role === 'admin')
@@ -34,6 +35,18 @@ describe('a role of a reseller’s people', () => {
     for (const permission of guarded) {
       expect(USER_ROLES.filter((role) => memberMay({ role }, permission))).toEqual(['admin'])
     }
+  })
+
+  it('a PIN opens a cashier’s session without any right over accounts, for whoever sells and for nobody else', () => {
+    expect(USER_ROLES.filter((role) => roleByPin(role) !== undefined)).toEqual([
+      'admin',
+      'manager',
+      'cashier',
+    ])
+    expect(roleByPin('admin')).toBe('cashier')
+    const byPin = permissionsOf({ role: 'cashier', isByPin: true })
+    const inFull = permissionsOf({ role: 'cashier' })
+    expect(inFull.filter((permission) => !byPin.includes(permission))).toEqual(['account', 'pin.write'])
   })
 
   it('a role that cannot sell has no scope to pay, and sees no PIN', () => {

@@ -8,8 +8,12 @@ const EVERYBODY: readonly UserRole[] = USER_ROLES.filter((role) => role !== 'adm
 const NOBODY_ELSE: readonly UserRole[] = []
 
 const ROLES = {
-  /** One's own session, password, passkeys and PIN, and what every page is told. */
+  /** One's own session, and what every page is told. */
   self: EVERYBODY,
+  /** One's own password, passkeys, second factor and other sessions. */
+  account: EVERYBODY,
+  /** One's own PIN, which whoever sells may have. */
+  'pin.write': ['manager', 'cashier'],
 
   // ── Selling ──
   'products.read': EVERYBODY,
@@ -49,6 +53,8 @@ const ROLES = {
   'till_settings.write': NOBODY_ELSE,
   'team.read': ['manager', 'viewer'],
   'team.write': NOBODY_ELSE,
+  /** Browsers at which people take over by PIN. */
+  'shared_tills.write': ['manager'],
   /** Keys, addresses, receivers, requests and settings. */
   'developers.read': ['viewer'],
   'developers.write': NOBODY_ELSE,
@@ -58,18 +64,29 @@ export type MemberPermission = keyof typeof ROLES
 
 export const MEMBER_PERMISSIONS = Object.keys(ROLES) as readonly MemberPermission[]
 
-export function memberMay({ role }: { readonly role: UserRole }, permission: MemberPermission): boolean {
+/** Permissions that a session never has when a PIN opened it: they make or keep access. */
+const NEVER_BY_PIN: readonly MemberPermission[] = ['account', 'pin.write']
+
+type Standpoint = { readonly role: UserRole; readonly isByPin?: boolean | undefined }
+
+export function memberMay({ role, isByPin = false }: Standpoint, permission: MemberPermission): boolean {
+  if (isByPin && NEVER_BY_PIN.includes(permission)) return false
   const others: readonly UserRole[] = ROLES[permission]
   return role === 'admin' || others.includes(role)
 }
 
-export function permissionsOf(role: UserRole): readonly MemberPermission[] {
-  return MEMBER_PERMISSIONS.filter((permission) => memberMay({ role }, permission))
+/** Role of a session that a PIN opened: a cashier's, whatever else the person may do. undefined: they may have no PIN. */
+export function roleByPin(role: UserRole): UserRole | undefined {
+  return memberMay({ role }, 'pin.write') ? 'cashier' : undefined
+}
+
+export function permissionsOf(standpoint: Standpoint): readonly MemberPermission[] {
+  return MEMBER_PERMISSIONS.filter((permission) => memberMay(standpoint, permission))
 }
 
 /** Tells whether whoever has a role may do all that another one may. */
 export function coversMemberRole(own: UserRole, wanted: UserRole): boolean {
-  return permissionsOf(wanted).every((permission) => memberMay({ role: own }, permission))
+  return permissionsOf({ role: wanted }).every((permission) => memberMay({ role: own }, permission))
 }
 
 type Standing = { readonly id: bigint; readonly role: UserRole; readonly status: LoginStatus }

@@ -9,6 +9,7 @@ import type { SessionsOptions } from './people/settings.types.ts'
 import type { MemberAuthenticator, OperatorAuthenticator, OperatorCaller } from './people/types.ts'
 import { demoAccountOperations } from './session/demo.routes.ts'
 import { passkeyOperations } from './session/passkeys.routes.ts'
+import { pinOperations } from './session/pins.routes.ts'
 import { proofOperations } from './session/proofs.routes.ts'
 import { ownSessionOperations } from './session/routes.ts'
 import {
@@ -19,6 +20,7 @@ import {
   OperatorSessionResponse,
   OperatorSignInBody,
 } from './session/schemas.ts'
+import { sharedTillOperations } from './session/shared-tills.routes.ts'
 import { operatorTokenOperations } from './session/tokens.routes.ts'
 import { secondFactorOperations } from './session/totp.routes.ts'
 
@@ -43,12 +45,14 @@ export function sessionOperations(dependencies: SessionDependencies): {
   const enrolling = withoutTokens(anybody)
   return {
     operator: [
-      ...ownOperations(dependencies, operatorApi({ anybody, inSession, enrolling })),
+      ...ownOperations(dependencies, operatorApi({ anybody, inSession, enrolling, leaving: enrolling })),
       ...operatorTokenOperations(sessions, inSession),
     ],
     portal: [
       ...ownOperations(dependencies, memberApi(dependencies.authenticateMember)),
       ...invitationOperations(sessions, dependencies.authenticateMember),
+      ...sharedTillOperations(sessions, dependencies.authenticateMember),
+      ...pinOperations(sessions, dependencies.authenticateMember),
     ],
   }
 }
@@ -68,7 +72,7 @@ function ownOperations(
 }
 
 function operatorApi(
-  callers: Readonly<Record<'anybody' | 'inSession' | 'enrolling', Authenticate<OperatorCaller>>>,
+  callers: Readonly<Record<'anybody' | 'inSession' | 'enrolling' | 'leaving', Authenticate<OperatorCaller>>>,
 ): SignInApi {
   return {
     ...callers,
@@ -82,14 +86,16 @@ function operatorApi(
 
 function memberApi(authenticate: MemberAuthenticator): SignInApi {
   const anybody = authenticate('self')
+  const inFull = authenticate('account')
   return {
     kind: 'member',
     prefix: '/portal/v1',
     name: 'Portal',
     loginField: 'username',
     anybody,
-    inSession: anybody,
-    enrolling: anybody,
+    inSession: inFull,
+    enrolling: inFull,
+    leaving: anybody,
     schemas: { signIn: MemberSignInBody, session: MemberSessionResponse, reset: MemberResetBody },
   }
 }

@@ -6,6 +6,7 @@ import * as developers from './developers.ts'
 import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as sell from './sell.ts'
+import * as sharedTills from './shared-tills.ts'
 import * as shop from './shop.ts'
 import * as tills from './tills.ts'
 import * as wallet from './wallet.ts'
@@ -18,6 +19,7 @@ const pack: PortalTexts = {
   ...payments,
   ...people,
   ...sell,
+  ...sharedTills,
   ...shop,
   ...tills,
   ...wallet,

@@ -147,7 +147,7 @@ export const ACCOUNT: PortalTexts['ACCOUNT'] = {
   unknownSystem: 'sistem tidak dikenal',
   thisOne: 'Yang ini',
   how: 'Masuk dengan',
-  signedInWith: { password: 'Kata sandi', passkey: 'Passkey' },
+  signedInWith: { password: 'Kata sandi', passkey: 'Passkey', pin: 'PIN di kasir bersama' },
   signedIn: 'Masuk',
   lastSeen: 'Terakhir terlihat',
   endSession: 'Keluarkan',

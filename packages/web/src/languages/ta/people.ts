@@ -139,7 +139,7 @@ export const ACCOUNT: PortalTexts['ACCOUNT'] = {
   unknownSystem: 'அறியாத அமைப்பு',
   thisOne: 'இந்தச் சாதனம்',
   how: 'உள்நுழைந்த வழி',
-  signedInWith: { password: 'கடவுச்சொல்', passkey: 'Passkey' },
+  signedInWith: { password: 'கடவுச்சொல்', passkey: 'Passkey', pin: 'பகிர்ந்த கவுண்டரில் PIN' },
   signedIn: 'உள்நுழைந்தது',
   lastSeen: 'கடைசியாகக் கண்டது',
   endSession: 'வெளியேற்று',

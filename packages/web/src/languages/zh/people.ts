@@ -136,7 +136,7 @@ export const ACCOUNT: PortalTexts['ACCOUNT'] = {
   unknownSystem: '未知系统',
   thisOne: '本设备',
   how: '登录方式',
-  signedInWith: { password: '密码', passkey: '通行密钥' },
+  signedInWith: { password: '密码', passkey: '通行密钥', pin: '共用收银台的 PIN' },
   signedIn: '登录时间',
   lastSeen: '最近活动',
   endSession: '登出',

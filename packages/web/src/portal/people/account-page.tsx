@@ -2,13 +2,15 @@ import { Account } from '../../people/account.tsx'
 import { ACCOUNT } from '../../people/account-messages.ts'
 import { SHELL } from '../../shell/messages.ts'
 import { useText } from '../../text/language.ts'
-import { useMember } from '../session.ts'
+import { useMay, useMember } from '../session.ts'
+import { PinPanel } from '../shared-tills/pin-panel.tsx'
 import { ACCOUNT_API } from './account-api.ts'
 import { MailLanguagePanel } from './mail-language-panel.tsx'
 
 export function Page() {
   const text = useText(ACCOUNT)
   const shell = useText(SHELL)
+  const mayHavePin = useMay('pin.write')
   const { username, email, role, reseller } = useMember()
   return (
     <Account
@@ -21,6 +23,7 @@ export function Page() {
       ]}
     >
       <MailLanguagePanel />
+      {mayHavePin ? <PinPanel /> : null}
     </Account>
   )
 }

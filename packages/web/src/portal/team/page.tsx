@@ -20,6 +20,7 @@ import { PortalAct } from '../act.tsx'
 import { isAmount } from '../amounts.ts'
 import { AMOUNTS, PORTAL } from '../messages.ts'
 import { useMay } from '../session.ts'
+import { SharedTillsPanel } from '../shared-tills/tills-panel.tsx'
 import { ApprovalsPanel } from './approvals-panel.tsx'
 import { MemberLimitsPanel } from './limits-panel.tsx'
 import { InvitationsPanel, MembersPanel } from './members-panel.tsx'
@@ -39,6 +40,7 @@ export function Page() {
         {mayChange ? <ApprovalsPanel /> : null}
         <MembersPanel />
         <MemberLimitsPanel />
+        <SharedTillsPanel />
         {mayChange ? <InvitationsPanel /> : null}
         <div className="grid team-alerts">
           <MailsPanel />

@@ -2,7 +2,7 @@ import type { Operation } from '../../../http/operation.ts'
 import { anyone, operation } from '../../../http/operation.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
-import { refuseForeignOrigin } from '../session/authentication.service.ts'
+import { refuseForeignOrigin, tillSecretOf } from '../session/authentication.service.ts'
 import { signedInOutput, visitorOf } from '../session/routes.ts'
 import { AcceptedResponse, Nothing, PasswordBody, ResetConfirmBody } from '../session/schemas.ts'
 import { changePassword, confirmReset, requestReset } from './passwords.service.ts'
@@ -32,7 +32,10 @@ function changeOperation(options: SessionsOptions, api: SignInApi): Operation {
     authenticate: api.inSession,
     async handle({ caller, body, request }) {
       const passwords = { currentPassword: body.current_password, password: body.password }
-      const signedIn = await changePassword(options, caller, passwords, visitorOf(request))
+      const signedIn = await changePassword(options, caller, passwords, {
+        ...visitorOf(request),
+        tillSecret: tillSecretOf(options.config, request, api.kind),
+      })
       return signedInOutput(options.config, signedIn)
     },
   })

@@ -31,7 +31,7 @@ import {
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { findByKey, findByLogin } from '../people/sql.ts'
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
-import type { SignedIn, Visitor } from '../session/service.ts'
+import type { Browser, SignedIn } from '../session/service.ts'
 import { openSession } from '../session/service.ts'
 import { deleteOldInvitations } from './invitations.sql.ts'
 import type { Welcome } from './letters.view.ts'
@@ -57,7 +57,7 @@ export async function changePassword(
   options: SessionsOptions,
   caller: SignedInCaller,
   { currentPassword, password }: { currentPassword: string; password: string },
-  visitor: Visitor,
+  visitor: Browser,
 ): Promise<SignedIn> {
   const proof = { field: 'current_password', password: currentPassword }
   const key = keyOf(caller)
@@ -65,7 +65,7 @@ export async function changePassword(
   const hashed = await hashedPassword(key, password)
   return confirmPassword(options, caller, proof, async (tx) => {
     const changed = await setPassword(options, tx, key, hashed)
-    const signedIn = await openSession(tx, changed, visitor, await hasSecondFactor(tx, key))
+    const signedIn = await openSession(tx, changed, visitor, { takesCode: await hasSecondFactor(tx, key) })
     await note(options, tx, changed, { caller, action: 'password.change', reason: 'on their own account' })
     return { passed: signedIn }
   })

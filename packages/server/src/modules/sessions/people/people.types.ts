@@ -31,12 +31,21 @@ export type Credentials = Person & {
   readonly passwordVersion: string
 }
 
+/** Shared till of a session, as far as the session depends on it. */
+export type SessionTill = {
+  readonly id: bigint
+  readonly name: string
+  /** Seconds without a key or a touch after which the page locks the till. */
+  readonly idleSeconds: number
+}
+
 export type Session = {
   readonly id: bigint
   readonly address: string
   readonly userAgent: string
   /** Passkey that opened the session, or was registered in it. null: a password opened it. */
   readonly passkeyId: bigint | null
+  readonly isByPin: boolean
   readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly expiresAt: Date

@@ -18,6 +18,12 @@ export const SESSION_LIMITS: Readonly<Record<PersonKind, Limits>> = {
 
 /** Days after the last use of a device. Browsers keep no cookie for longer than 400 days. */
 export const DEVICE_LIFETIME_DAYS = 365
+/** Days after the last use of a shared till. */
+export const SHARED_TILL_LIFETIME_DAYS = 30
+/** Life of a session that a PIN opened: a long day at the till. */
+export const PIN_SESSION_SECONDS = 16 * HOUR_SECONDS
+/** Sessions are touched once a minute, so the end for lack of use comes that much after the page locks itself. */
+export const TOUCHED_AFTER_SECONDS = MINUTE_SECONDS
 /** Days after the last use of a network. It is short, because addresses change their users. */
 export const NETWORK_LIFETIME_DAYS = 30
 /** How long a proof that a session gave counts, for any number of acts. */
@@ -52,6 +58,21 @@ export function newSecret(prefix: '' | 'wop_' | 'wpr_' | 'wiv_' | 'wst_'): strin
   return prefix + randomBytes(SECRET_BYTES).toString('base64url')
 }
 
+/** Prefix of the secrets of sessions that PINs open. */
+const PIN_SECRET = 'pin_'
+
+export function newPinSecret(): string {
+  return PIN_SECRET + newSecret('')
+}
+
+/**
+ * Digest by which a session is found. The one of a PIN is made otherwise: a node of an earlier release, which knows no
+ * such sessions and would give them all rights of their person, does not find it.
+ */
+export function sessionDigestOf(secret: string): Buffer {
+  return digestOf(secret.startsWith(PIN_SECRET) ? `session by PIN: ${secret}` : secret)
+}
+
 /**
  * CSRF token of a session. It is made from the session's secret, works with no other session, and does not reveal the
  * secret.
@@ -72,12 +93,12 @@ const COOKIE_NAMES: Readonly<Record<PersonKind, string>> = {
   member: 'warung_member',
 }
 
-/** Cookie of the session, or the one by which a browser is known at the next sign-in. */
-export type CookiePurpose = 'session' | 'device'
+/** Cookie of the session, the one by which a browser is known at the next sign-in, or that of a shared till. */
+export type CookiePurpose = 'session' | 'device' | 'till'
 
 /** Name of the cookie. The prefix makes browsers refuse it from anywhere but this host, over TLS. */
 export function cookieName(kind: PersonKind, isSecure: boolean, purpose: CookiePurpose = 'session'): string {
-  const name = purpose === 'device' ? `${COOKIE_NAMES[kind]}_device` : COOKIE_NAMES[kind]
+  const name = purpose === 'session' ? COOKIE_NAMES[kind] : `${COOKIE_NAMES[kind]}_${purpose}`
   return isSecure ? `__Host-${name}` : name
 }
 
@@ -102,6 +123,12 @@ export function cookieOf(
 export function deviceCookieOf(kind: PersonKind, isSecure: boolean, value: string): string {
   const seconds = DEVICE_LIFETIME_DAYS * DAY_SECONDS
   return cookieText(cookieName(kind, isSecure, 'device'), isSecure, { value, seconds })
+}
+
+/** Text of the shared till's cookie. It gives no access by itself: it lets people of the shop come in by PIN. */
+export function tillCookieOf(isSecure: boolean, value: string): string {
+  const seconds = SHARED_TILL_LIFETIME_DAYS * DAY_SECONDS
+  return cookieText(cookieName('member', isSecure, 'till'), isSecure, { value, seconds })
 }
 
 function cookieText(

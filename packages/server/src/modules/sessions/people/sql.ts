@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { assert } from '../../../lib/errors.ts'
+import { roleByPin } from '../../accounts/members.rules.ts'
 import type { OperatorRole, UserRole } from '../../accounts/types.ts'
 import type { Credentials, Person, PersonKey, PersonKind, Session } from './people.types.ts'
 
@@ -85,14 +86,17 @@ export type NewSession = {
   readonly address: string
   readonly userAgent: string
   readonly passkeyId: bigint | null
+  /** Shared till at which the person signs in, if it is one. */
+  readonly till?: { readonly id: bigint; readonly idleSeconds: number; readonly isByPin: boolean } | undefined
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<Session> {
   const { person } = session
   const { rows } = await tx.query<SessionRow>(
     `insert into sessions
-       (kind, reseller_id, person_id, password_changed_at, digest, expires_at, address, user_agent, passkey_id)
-     values ($1, $2, $3, $4::timestamptz, $5, clock_timestamp() + make_interval(secs => $6), $7, $8, $9)
+       (kind, reseller_id, person_id, password_changed_at, digest, expires_at, address, user_agent, passkey_id,
+        shared_till_id, idle_seconds, is_by_pin)
+     values ($1, $2, $3, $4::timestamptz, $5, clock_timestamp() + make_interval(secs => $6), $7, $8, $9, $10, $11, $12)
      returning ${SESSION}`,
     [
       person.kind,
@@ -104,6 +108,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<Sessio
       session.address,
       session.userAgent,
       session.passkeyId,
+      session.till?.id ?? null,
+      session.till?.idleSeconds ?? null,
+      session.till?.isByPin ?? false,
     ],
   )
   assert(rows[0] !== undefined, 'an insert with returning gives its row')
@@ -114,18 +121,20 @@ export type LiveSession = {
   readonly id: bigint
   readonly isDue: boolean
   readonly passkeyId: bigint | null
+  readonly isByPin: boolean
+  readonly sharedTillId: bigint | null
   readonly person: Person
 }
 
 const FIND_LIVE = {
   name: 'find_live_session',
-  text: `select s.id as session_id, s.passkey_id,
+  text: `select s.id as session_id, s.passkey_id, s.is_by_pin, s.shared_till_id,
                 s.last_seen_at < clock_timestamp() - interval '1 minute' as is_due, ${PERSON}
            from sessions s
            join people p on p.kind = s.kind and p.reseller_id = s.reseller_id and p.id = s.person_id
           where s.digest = $1 and s.kind = $2 and s.ended_at is null
             and s.expires_at > clock_timestamp()
-            and s.last_seen_at > clock_timestamp() - make_interval(secs => $3)
+            and s.last_seen_at > clock_timestamp() - make_interval(secs => coalesce(s.idle_seconds, $3))
             and p.is_active and p.password_changed_at = s.password_changed_at and not (p.is_demo and $4)`,
 }
 
@@ -135,41 +144,82 @@ export async function findLiveSession(
   wanted: { digest: Buffer; kind: PersonKind; idleSeconds: number; refusesDemo: boolean },
 ): Promise<LiveSession | undefined> {
   const { rows } = await connection.query<
-    PersonRow & { session_id: bigint; is_due: boolean; passkey_id: bigint | null }
+    PersonRow & {
+      session_id: bigint
+      is_due: boolean
+      passkey_id: bigint | null
+      is_by_pin: boolean
+      shared_till_id: bigint | null
+    }
   >(FIND_LIVE, [wanted.digest, wanted.kind, wanted.idleSeconds, wanted.refusesDemo])
-  const row = rows[0]
-  return row && { id: row.session_id, isDue: row.is_due, passkeyId: row.passkey_id, person: personOf(row) }
+  const [row] = rows
+  const role = row && roleIn(row)
+  if (row === undefined || role === undefined) return undefined
+  return {
+    id: row.session_id,
+    isDue: row.is_due,
+    passkeyId: row.passkey_id,
+    isByPin: row.is_by_pin,
+    sharedTillId: row.shared_till_id,
+    person: { ...personOf(row), role },
+  }
+}
+
+/** Role in the session: a PIN opens a cashier's. undefined: the person may not have come by PIN. */
+function roleIn(row: {
+  role: OperatorRole | UserRole
+  is_by_pin: boolean
+}): OperatorRole | UserRole | undefined {
+  return row.is_by_pin ? roleByPin(row.role as UserRole) : row.role
 }
 
 const LIST_LIVE = {
   name: 'list_live_sessions',
-  text: `select s.id, p.role
+  text: `select s.id, p.role, s.is_by_pin
            from sessions s
            join people p on p.kind = s.kind and p.reseller_id = s.reseller_id and p.id = s.person_id
           where s.id = any($1::bigint[]) and s.kind = $2 and s.ended_at is null
             and s.expires_at > clock_timestamp()
-            and s.last_seen_at > clock_timestamp() - make_interval(secs => $3)
+            and s.last_seen_at > clock_timestamp() - make_interval(secs => coalesce(s.idle_seconds, $3))
             and p.is_active and p.password_changed_at = s.password_changed_at and not (p.is_demo and $4)`,
 }
 
-/** Lists which of the sessions are valid now, each with the present role of its person. */
+/** Lists which of the sessions are valid now, each with the present role of its person in it. */
 export async function listLiveSessions(
   connection: Queryable,
   wanted: { ids: readonly bigint[]; kind: PersonKind; idleSeconds: number; refusesDemo: boolean },
 ): Promise<ReadonlyMap<bigint, string>> {
-  const { rows } = await connection.query<{ id: bigint; role: string }>(LIST_LIVE, [
+  const { rows } = await connection.query<{ id: bigint; role: UserRole; is_by_pin: boolean }>(LIST_LIVE, [
     wanted.ids,
     wanted.kind,
     wanted.idleSeconds,
     wanted.refusesDemo,
   ])
-  return new Map(rows.map(({ id, role }) => [id, role]))
+  return new Map(
+    rows.flatMap((row) => {
+      const role = roleIn(row)
+      return role === undefined ? [] : [[row.id, role] as const]
+    }),
+  )
 }
 
 export async function touchSession(connection: Queryable, id: bigint): Promise<void> {
   await connection.query(
     'update sessions set last_seen_at = statement_timestamp() where id = $1 and ended_at is null',
     [id],
+  )
+}
+
+/** Puts a session under the rules of the shared till at which it goes on; null: of none. */
+export async function moveToTill(
+  tx: Tx,
+  id: bigint,
+  till: { readonly id: bigint; readonly idleSeconds: number } | null,
+): Promise<void> {
+  await tx.query(
+    `update sessions set shared_till_id = $2, idle_seconds = $3
+      where id = $1 and ended_at is null and not is_by_pin`,
+    [id, till?.id ?? null, till?.idleSeconds ?? null],
   )
 }
 
@@ -189,13 +239,15 @@ export async function isProven(connection: Queryable, id: bigint, withinSeconds:
   return rowCount === 1
 }
 
-const SESSION = 'id, host(address) as address, user_agent, passkey_id, created_at, last_seen_at, expires_at'
+const SESSION =
+  'id, host(address) as address, user_agent, passkey_id, is_by_pin, created_at, last_seen_at, expires_at'
 
 type SessionRow = {
   id: bigint
   address: string
   user_agent: string
   passkey_id: bigint | null
+  is_by_pin: boolean
   created_at: Date
   last_seen_at: Date
   expires_at: Date
@@ -207,6 +259,7 @@ function sessionOf(row: SessionRow): Session {
     address: row.address,
     userAgent: row.user_agent,
     passkeyId: row.passkey_id,
+    isByPin: row.is_by_pin,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
@@ -222,7 +275,8 @@ export async function listSessions(
   const { rows } = await connection.query<SessionRow>(
     `select ${SESSION} from sessions
       where person_id = $3 and reseller_id = $2 and kind = $1 and ended_at is null
-        and expires_at > clock_timestamp() and last_seen_at > clock_timestamp() - make_interval(secs => $4)
+        and expires_at > clock_timestamp()
+        and last_seen_at > clock_timestamp() - make_interval(secs => coalesce(idle_seconds, $4))
       order by created_at desc, id desc limit $5`,
     [key.kind, key.resellerId, key.id, idleSeconds, limit],
   )

@@ -32,6 +32,10 @@ export type MemberCaller = {
   readonly credentialId: string
   /** Passkey that opened the session, or was registered in it. */
   readonly passkeyId?: bigint | undefined
+  /** True: a PIN opened the session, so the role is a cashier's. */
+  readonly isByPin?: boolean | undefined
+  /** Shared till at which the session was opened. */
+  readonly sharedTillId?: bigint | undefined
   readonly address: string
   /** Set for operations that ask for a fresh proof. */
   readonly proof?: ActProof | undefined

@@ -16,6 +16,7 @@ import {
   isForeign,
   isSameSecret,
   SESSION_LIMITS,
+  sessionDigestOf,
 } from '../people/rules.ts'
 import type { SessionSettings } from '../people/settings.types.ts'
 import type { LiveSession } from '../people/sql.ts'
@@ -141,7 +142,10 @@ async function identifyOperator(
   return { caller, ownRole }
 }
 
-function memberOf({ id, person, passkeyId }: LiveSession, address: string): MemberCaller {
+function memberOf(
+  { id, person, passkeyId, isByPin, sharedTillId }: LiveSession,
+  address: string,
+): MemberCaller {
   return {
     kind: 'member',
     userId: person.id,
@@ -151,6 +155,8 @@ function memberOf({ id, person, passkeyId }: LiveSession, address: string): Memb
     reseller: { id: person.resellerId, account: person.account, name: person.resellerName },
     credentialId: `session:${id}`,
     passkeyId: passkeyId ?? undefined,
+    isByPin,
+    sharedTillId: sharedTillId ?? undefined,
     address,
   }
 }
@@ -187,7 +193,7 @@ async function identifyBySession(
   const secret = sessionSecretOf(config, request, kind)
   if (secret === undefined) throw refused('unauthorized', 'Sign in first.')
   const live = await findLiveSession(database, {
-    digest: digestOf(secret),
+    digest: sessionDigestOf(secret),
     kind,
     idleSeconds: SESSION_LIMITS[kind].idleSeconds,
     refusesDemo: config.environment === 'production',
@@ -214,6 +220,16 @@ export function deviceSecretOf(
   kind: PersonKind,
 ): string | undefined {
   return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config), 'device'))
+}
+
+/** Secret of the shared till that the browser is. undefined: it is none. */
+export function tillSecretOf(
+  config: SessionSettings,
+  request: IncomingRequest,
+  kind: PersonKind,
+): string | undefined {
+  if (kind === 'operator') return undefined
+  return findCookie(headerOf(request, 'cookie'), cookieName(kind, isSecure(config), 'till'))
 }
 
 /**

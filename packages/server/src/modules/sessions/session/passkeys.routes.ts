@@ -9,7 +9,12 @@ import {
   removeOwnPasskey,
   renameOwnPasskey,
 } from '../second-factor/passkeys.service.ts'
-import { deviceSecretOf, refuseForeignOrigin, sessionSecretOf } from './authentication.service.ts'
+import {
+  deviceSecretOf,
+  refuseForeignOrigin,
+  sessionSecretOf,
+  tillSecretOf,
+} from './authentication.service.ts'
 import {
   PasskeyAssertionResponse,
   PasskeyBeginResponse,
@@ -85,6 +90,7 @@ function signInOperations(options: SessionsOptions, api: SignInApi): Operation[]
           kind: api.kind,
           previousSecret: sessionSecretOf(config, request, api.kind),
           deviceSecret: deviceSecretOf(config, request, api.kind),
+          tillSecret: tillSecretOf(config, request, api.kind),
         })
         return signedInOutput(config, signedIn)
       },

@@ -8,7 +8,7 @@ import { findKnownBrowser } from '../people/devices.service.ts'
 import { noteLockout } from '../people/lockouts.service.ts'
 import type { Credentials, PersonKind } from '../people/people.types.ts'
 import { mayEnter } from '../people/proof.service.ts'
-import { isSameSecret, targetOf } from '../people/rules.ts'
+import { isSameSecret, sessionDigestOf, targetOf } from '../people/rules.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import { endSessionByDigest, findByKey } from '../people/sql.ts'
 import { NO_CHALLENGE, verifyAssertion } from '../second-factor/passkey-proof.service.ts'
@@ -73,10 +73,10 @@ export async function signInWithPasskey(options: SessionsOptions, request: Passk
         return { failure: invalidPasskey() }
       }
       if (request.previousSecret !== undefined) {
-        await endSessionByDigest(tx, kind, digestOf(request.previousSecret))
+        await endSessionByDigest(tx, kind, sessionDigestOf(request.previousSecret))
       }
       const takesCode = await hasSecondFactor(tx, owner)
-      const signedIn = await openSession(tx, proven.person, request, takesCode, passkey.id)
+      const signedIn = await openSession(tx, proven.person, request, { takesCode, passkeyId: passkey.id })
       if (kind === 'operator') await noteSignIn(options, tx, proven.person, signedIn, address)
       return { passed: signedIn }
     },

@@ -4,16 +4,18 @@ import { RequestError } from '../../../lib/errors.ts'
 import { parseId } from '../../../lib/input/ids.ts'
 import type { SignInApi } from '../people/apis.types.ts'
 import { keyOf } from '../people/proof.service.ts'
-import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS } from '../people/rules.ts'
+import { cookieOf, csrfTokenOf, deviceCookieOf, SESSION_LIMITS, tillCookieOf } from '../people/rules.ts'
 import type { SessionSettings, SessionsOptions } from '../people/settings.types.ts'
 import type { MemberCaller, OperatorCaller } from '../people/types.ts'
 import { hasSecondFactor } from '../second-factor/totp.service.ts'
+import { sharedTillOf } from '../shared-tills/service.ts'
 import {
   deviceSecretOf,
   headerOf,
   isSecure,
   refuseForeignOrigin,
   sessionSecretOf,
+  tillSecretOf,
 } from './authentication.service.ts'
 import { EndedResponse, IdParams, Nothing, SessionParameters, SessionsResponse } from './schemas.ts'
 import type { SignedIn, Visitor } from './service.ts'
@@ -40,11 +42,13 @@ export function visitorOf(request: IncomingRequest): Visitor {
 
 /** Answer to a person who has just got a session. */
 export function signedInOutput(config: SessionSettings, signedIn: SignedIn) {
-  const { person, secret, deviceSecret } = signedIn
+  const { person, secret, deviceSecret, tillSecret } = signedIn
   const seconds = SESSION_LIMITS[person.kind].lifetimeSeconds
   const cookies = [
     cookieOf(person.kind, isSecure(config), { value: secret, seconds }),
-    deviceCookieOf(person.kind, isSecure(config), deviceSecret),
+    ...(deviceSecret === undefined ? [] : [deviceCookieOf(person.kind, isSecure(config), deviceSecret)]),
+    // It lives on with its use.
+    ...(tillSecret === undefined ? [] : [tillCookieOf(isSecure(config), tillSecret)]),
   ]
   return {
     status: 200,
@@ -83,6 +87,7 @@ function signInOperation(options: SessionsOptions, api: SignInApi): Operation {
         code: fields.code === '' ? undefined : fields.code,
         previousSecret: sessionSecretOf(config, request, api.kind),
         deviceSecret: deviceSecretOf(config, request, api.kind),
+        tillSecret: tillSecretOf(config, request, api.kind),
       })
       return signedInOutput(config, signedIn)
     },
@@ -116,6 +121,8 @@ function getSessionOperation(options: SessionsOptions, api: SignInApi): Operatio
         {
           hasSecondFactor: await hasSecondFactor(database, key),
           csrfToken: secret === undefined ? null : csrfTokenOf(secret),
+          isByPin: caller.kind === 'member' && caller.isByPin === true,
+          till: await sharedTillOf(database, caller),
         },
       )
       return { status: 200, body }
@@ -144,7 +151,7 @@ function signOutOperation(options: SessionsOptions, api: SignInApi): Operation {
     path: `${api.prefix}/session`,
     docs: { operationId: `delete${api.name}Session`, summary: 'Sign out', tag: TAG },
     schemas: { responses: { 204: Nothing } },
-    authenticate: api.enrolling,
+    authenticate: api.leaving,
     async handle({ caller, request }) {
       await signOut(options, caller, sessionSecretOf(config, request, api.kind) ?? '')
       const cookie = cookieOf(api.kind, isSecure(config), { value: '', seconds: 0 })

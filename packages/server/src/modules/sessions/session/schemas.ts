@@ -61,6 +61,12 @@ export const OperatorSessionResponse = Type.Object(
   { title: 'Operator session' },
 )
 
+/** A shared till, as the people at it see it. */
+export const TILL = {
+  name: Type.String({ description: 'Name of the till' }),
+  idle_seconds: Type.Integer({ description: 'Seconds without a key or a touch after which it locks itself' }),
+}
+
 export const MemberSessionResponse = Type.Object(
   {
     data: Type.Object({
@@ -72,6 +78,10 @@ export const MemberSessionResponse = Type.Object(
       permissions: Type.Array(enumOf(MEMBER_PERMISSIONS), { description: 'Permissions of the role' }),
       two_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
       reseller: Type.Object({ account: Type.String(), name: Type.String() }),
+      is_by_pin: Type.Boolean({ description: 'Whether a PIN opened it: the role is then a cashier’s' }),
+      shared_till: Type.Union([Type.Object(TILL), Type.Null()], {
+        description: 'Shared till that this browser is; null: none',
+      }),
     }),
     csrf_token: csrfToken,
   },
@@ -90,7 +100,7 @@ export const SessionsResponse = Type.Object(
           { browser: nullable(Type.String()), os: nullable(Type.String()) },
           { description: 'As the browser names itself; null: not known' },
         ),
-        signed_in_with: enumOf(['password', 'passkey']),
+        signed_in_with: enumOf(['password', 'passkey', 'pin']),
         created_at: time(),
         last_seen_at: time('To the minute'),
         expires_at: time('However busy it is'),

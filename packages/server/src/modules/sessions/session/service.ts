@@ -2,17 +2,34 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import { normalizeAddress } from '../../../lib/addresses.ts'
 import { assert, RequestError } from '../../../lib/errors.ts'
 import { oneLine } from '../../../lib/mail-addresses.ts'
-import { digestOf } from '../../../lib/secrets/digests.ts'
 import { admitHash } from '../../../lib/secrets/passwords.ts'
 import { appendAudit } from '../../audit/service.ts'
 import type { Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
 import { findKnownBrowser, rememberBrowser, sweepDevices } from '../people/devices.service.ts'
 import { noteLockout } from '../people/lockouts.service.ts'
-import type { Credentials, Person, PersonKey, PersonKind, Session } from '../people/people.types.ts'
+import type {
+  Credentials,
+  Person,
+  PersonKey,
+  PersonKind,
+  Session,
+  SessionTill,
+} from '../people/people.types.ts'
 import type { SignedInCaller } from '../people/proof.service.ts'
 import { checkPassword, keyOf, ownTarget, unsignedCaller } from '../people/proof.service.ts'
-import { csrfTokenOf, isLogin, newSecret, SESSION_LIMITS, SESSIONS_MAX, targetOf } from '../people/rules.ts'
+import {
+  csrfTokenOf,
+  isLogin,
+  newPinSecret,
+  newSecret,
+  PIN_SESSION_SECONDS,
+  SESSION_LIMITS,
+  SESSIONS_MAX,
+  sessionDigestOf,
+  TOUCHED_AFTER_SECONDS,
+  targetOf,
+} from '../people/rules.ts'
 import type { SessionsOptions } from '../people/settings.types.ts'
 import {
   deleteOldSessions,
@@ -26,10 +43,14 @@ import {
 } from '../people/sql.ts'
 import { sweepChallenges } from '../second-factor/passkeys.service.ts'
 import { checkCode, hasSecondFactor } from '../second-factor/totp.service.ts'
+import { sweepSharedTills, useSharedTill } from '../shared-tills/service.ts'
 
 /** Origin of a request, as a session stores it. */
 export type Visitor = { readonly address: string; readonly userAgent: string }
-type Browser = Visitor & { readonly deviceSecret?: string | undefined }
+export type Browser = Visitor & {
+  readonly deviceSecret?: string | undefined
+  readonly tillSecret?: string | undefined
+}
 
 export type SignIn = Visitor & {
   readonly kind: PersonKind
@@ -41,6 +62,8 @@ export type SignIn = Visitor & {
   readonly previousSecret: string | undefined
   /** Secret by which the browser may be known from an earlier sign-in. */
   readonly deviceSecret: string | undefined
+  /** Secret by which the browser may be a shared till. */
+  readonly tillSecret?: string | undefined
 }
 
 export type SignedIn = {
@@ -50,8 +73,12 @@ export type SignedIn = {
   readonly secret: string
   readonly csrfToken: string
   readonly hasSecondFactor: boolean
-  /** Secret for a separate cookie, by which the browser is known at the next sign-in. */
-  readonly deviceSecret: string
+  /** Secret for a separate cookie, by which the browser is known at the next sign-in. A PIN makes nobody known. */
+  readonly deviceSecret: string | undefined
+  readonly isByPin: boolean
+  /** Shared till that the browser is, and the secret of its cookie. */
+  readonly till: SessionTill | undefined
+  readonly tillSecret: string | undefined
 }
 
 /** Signs in. Answers 401 `invalid_credentials`, `code_required` or `invalid_code`, and 429 `too_many_requests`. */
@@ -82,9 +109,9 @@ export async function signIn(options: SessionsOptions, request: SignIn): Promise
         if (!(await checkCode(options, tx, credentials, request.code))) return { failure: invalidCode() }
       }
       if (request.previousSecret !== undefined) {
-        await endSessionByDigest(tx, kind, digestOf(request.previousSecret))
+        await endSessionByDigest(tx, kind, sessionDigestOf(request.previousSecret))
       }
-      const signedIn = await openSession(tx, credentials, request, takesCode)
+      const signedIn = await openSession(tx, credentials, request, { takesCode })
       // Sign-ins of members are recorded in their sessions: the audit log is one chain, so all of them would wait.
       if (kind === 'operator') await noteSignIn(options, tx, credentials, signedIn, address)
       return { passed: signedIn }
@@ -113,18 +140,20 @@ export async function openSession(
   tx: Tx,
   credentials: Credentials,
   visitor: Browser,
-  takesCode: boolean,
-  passkeyId: bigint | null = null,
+  { takesCode, passkeyId = null, isByPin = false }: Entrance,
 ): Promise<SignedIn> {
-  const secret = newSecret('')
+  const secret = isByPin ? newPinSecret() : newSecret('')
+  const till = await useSharedTill(tx, credentials, visitor.tillSecret)
+  assert(till !== undefined || !isByPin, 'a PIN counts at a shared till alone')
   const session = await insertSession(tx, {
     person: credentials,
     passwordVersion: credentials.passwordVersion,
-    digest: digestOf(secret),
-    lifetimeSeconds: SESSION_LIMITS[credentials.kind].lifetimeSeconds,
+    digest: sessionDigestOf(secret),
+    lifetimeSeconds: isByPin ? PIN_SESSION_SECONDS : SESSION_LIMITS[credentials.kind].lifetimeSeconds,
     address: normalizeAddress(visitor.address),
     userAgent: oneLine(visitor.userAgent, USER_AGENT_LENGTH_MAX),
     passkeyId,
+    till: till && { id: till.id, idleSeconds: till.idleSeconds + TOUCHED_AFTER_SECONDS, isByPin },
   })
   await endSessionsBeyond(tx, credentials, SESSIONS_MAX)
   return {
@@ -133,8 +162,18 @@ export async function openSession(
     secret,
     csrfToken: csrfTokenOf(secret),
     hasSecondFactor: takesCode,
-    deviceSecret: await rememberBrowser(tx, credentials, visitor.deviceSecret),
+    deviceSecret: isByPin ? undefined : await rememberBrowser(tx, credentials, visitor.deviceSecret),
+    isByPin,
+    till,
+    tillSecret: till && visitor.tillSecret,
   }
+}
+
+/** How a person came in. */
+type Entrance = {
+  readonly takesCode: boolean
+  readonly passkeyId?: bigint | null
+  readonly isByPin?: boolean
 }
 
 /** Reads a person who was just authenticated, and so exists. */
@@ -174,7 +213,7 @@ export function endOtherSessions(
 
 export function signOut(options: SessionsOptions, caller: SignedInCaller, secret: string): Promise<void> {
   return options.database.transaction(async (tx) => {
-    await endSessionByDigest(tx, caller.kind, digestOf(secret))
+    await endSessionByDigest(tx, caller.kind, sessionDigestOf(secret))
     await noteEnd(options, tx, caller, 'session.sign_out', null)
   })
 }
@@ -199,6 +238,7 @@ const DELETED_AT_ONCE_MAX = 1_000
 export async function sweepSessions(connection: Queryable): Promise<void> {
   await sweepDevices(connection)
   await sweepChallenges(connection)
+  await sweepSharedTills(connection)
   while ((await deleteOldSessions(connection, ENDED_KEPT_DAYS, DELETED_AT_ONCE_MAX)) === DELETED_AT_ONCE_MAX);
 }
 

@@ -1,17 +1,22 @@
 import { permissionsOf } from '../../accounts/members.rules.ts'
 import type { UserRole } from '../../accounts/types.ts'
 import type { Invitation } from '../people/invitations.types.ts'
-import type { Person, Session } from '../people/people.types.ts'
+import type { Person, Session, SessionTill } from '../people/people.types.ts'
 import { deviceOf } from '../people/user-agents.rules.ts'
 import { base32Of } from '../second-factor/totp.rules.ts'
 import type { Enrolment, SecondFactor } from '../second-factor/totp.types.ts'
 import type { OperatorToken } from '../tokens/tokens.types.ts'
 
-export function sessionView(
-  person: Person,
-  { hasSecondFactor, csrfToken }: { hasSecondFactor: boolean; csrfToken: string | null },
-) {
-  const { kind, id, login, email, name, role } = person
+type SessionState = {
+  readonly hasSecondFactor: boolean
+  readonly csrfToken: string | null
+  readonly isByPin: boolean
+  readonly till: SessionTill | undefined
+}
+
+export function sessionView(person: Person, { hasSecondFactor, csrfToken, isByPin, till }: SessionState) {
+  const { kind, id, login, email, name } = person
+  const role = isByPin ? 'cashier' : person.role
   const common = { id: String(id), email, role, two_factor: hasSecondFactor }
   const data =
     kind === 'operator'
@@ -20,8 +25,10 @@ export function sessionView(
           kind,
           ...common,
           username: login,
-          permissions: permissionsOf(role as UserRole),
+          permissions: permissionsOf({ role: role as UserRole, isByPin }),
           reseller: { account: person.account, name: person.resellerName },
+          is_by_pin: isByPin,
+          shared_till: till === undefined ? null : { name: till.name, idle_seconds: till.idleSeconds },
         }
   return { data, csrf_token: csrfToken }
 }
@@ -34,12 +41,17 @@ export function sessionListView(sessions: readonly Session[], currentId: string)
       address: session.address,
       user_agent: session.userAgent,
       device: deviceOf(session.userAgent),
-      signed_in_with: session.passkeyId === null ? ('password' as const) : ('passkey' as const),
+      signed_in_with: wayOf(session),
       created_at: session.createdAt.toISOString(),
       last_seen_at: session.lastSeenAt.toISOString(),
       expires_at: session.expiresAt.toISOString(),
     })),
   }
+}
+
+function wayOf({ isByPin, passkeyId }: Session) {
+  if (isByPin) return 'pin' as const
+  return passkeyId === null ? ('password' as const) : ('passkey' as const)
 }
 
 export function factorView({ confirmedAt, recoveryCodesLeft }: SecondFactor) {

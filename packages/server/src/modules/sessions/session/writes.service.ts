@@ -55,6 +55,12 @@ export const WRITES: Readonly<Record<string, WriteClass>> = {
   // ── Portal ──
   createInvitation: 'widens access',
   deleteInvitation: 'narrows access',
+  openSharedTill: 'widens access',
+  closeSharedTill: 'narrows access',
+  endPinLocks: 'widens access',
+  setPin: 'widens access',
+  removePin: 'narrows access',
+  createPinSession: 'signs in or out',
   acceptInvitation: 'carries its own proof',
   portalChangeMember: 'widens access',
   portalCreateKey: 'widens access',
