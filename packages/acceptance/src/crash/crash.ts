@@ -4,10 +4,12 @@ import { expect } from 'vitest'
 import type { Reader } from '../catalog.ts'
 import { startDemo } from '../catalog.ts'
 import { credentialsOf, signed } from '../http.ts'
+import { call } from '../portal/people.ts'
 import type { Service, ServiceProcess } from '../service.ts'
 import { makeDirectory, startService, until } from '../service.ts'
 import type { BookLine, Simulator } from '../simulator.ts'
 import { startSimulator } from '../simulator.ts'
+import { getTokens } from '../tokens.ts'
 import { expectCompleteFeed } from './feed.ts'
 
 // Helpers of the crash tests: a service that kills itself at a named place while clients pay, its successor, and the
@@ -35,6 +37,8 @@ const PAYMENTS_EACH_MAX = 50
 export type CrashBench = {
   readonly simulator: Simulator
   readonly reseller: Reader
+  /** Token of a member with limits that nobody reaches: what they sell is counted. */
+  readonly sellerToken: string
   readonly database: pg.Client
   /** Starts the one installation, with these settings besides its own. */
   start(settings: Record<string, string>): Promise<ServiceProcess>
@@ -57,6 +61,10 @@ export async function openCrashBench(): Promise<CrashBench> {
   const capped = await demo.service.warungd<{ key: string; signing_secret: string }>(
     ...(['key', 'create', '--reseller', demo.first.account, ...caps] as const),
   )
+  const { account, username, password } = demo.first
+  const whose = ['--reseller', account, '--username', username]
+  await demo.service.warungd('member-limit', 'set', ...whose, '--period', 'day', '--payments', '1000000')
+  const { IdToken } = await getTokens(demo.service, { username, password })
   await demo.service.kill9()
   const database = new pg.Client({ connectionString: String(environment.DATABASE_URL) })
   await database.connect()
@@ -64,6 +72,7 @@ export async function openCrashBench(): Promise<CrashBench> {
   return {
     simulator,
     reseller: { ...demo.first, api_key: capped.key, signing_secret: capped.signing_secret },
+    sellerToken: IdToken,
     database,
     start: (settings) =>
       startService({ dataDir, environment: { ...(Object.fromEntries(kept) as Environment), ...settings } }),
@@ -89,7 +98,7 @@ export async function crashAt(
 ): Promise<void> {
   const dying = await bench.start({ WARUNG_FAILPOINT: failpoint })
   // A connection ends with its node, so that no client gives up one that is only slow.
-  const attempts = await payUntilDead(dying, bench.reseller, accounts, (answer) => answer)
+  const attempts = await payUntilDead(dying, bench, accounts, (answer) => answer)
   expect((await dying.ended).signal).toBe('SIGKILL')
   await expectAcknowledged(bench, attempts)
 
@@ -107,17 +116,19 @@ export async function crashAt(
 
 /** Expects the proof of the ledger to find a count that somebody changed by hand. */
 export async function expectDriftFound({ database }: CrashBench, service: ServiceProcess): Promise<void> {
-  const shift = (by: number) =>
+  const shift = (kind: 'key' | 'member', by: number) =>
     database.query(
       `update payment_counts set payments = payments + $1
         where (reseller_id, kind, subject, day, category) = (
           select reseller_id, kind, subject, day, category from payment_counts
-           where kind like 'key%' and payments > 0 limit 1)`,
-      [by],
+           where kind like $2 || '%' and payments > 0 limit 1)`,
+      [by, kind],
     )
-  expect((await shift(1)).rowCount).toBe(1)
-  await expect(service.warungd('ledger', 'verify')).rejects.toThrow('count')
-  await shift(-1)
+  for (const kind of ['key', 'member'] as const) {
+    expect((await shift(kind, 1)).rowCount).toBe(1)
+    await expect(service.warungd('ledger', 'verify')).rejects.toThrow('count')
+    await shift(kind, -1)
+  }
   expect(await service.warungd('ledger', 'verify')).toMatchObject({ ok: true })
 }
 
@@ -129,7 +140,7 @@ export async function expectDriftFound({ database }: CrashBench, service: Servic
 export async function freezeAt(bench: CrashBench, place: string | undefined): Promise<void> {
   const frozen = await bench.start(place === undefined ? {} : { WARUNG_FAILPOINT: `${place}:stop` })
   const other = await bench.startAnother()
-  const paying = payUntilDead(frozen, bench.reseller, EVERY_KIND, inTime)
+  const paying = payUntilDead(frozen, bench, EVERY_KIND, inTime)
   if (place === undefined) {
     await until('some were paid', async () => (await bench.simulator.books()).length >= 20)
     frozen.signal('SIGSTOP')
@@ -162,7 +173,7 @@ async function expectNothingOpen({ database }: CrashBench): Promise<void> {
 /** Pays with each client until the service does not answer; some request was then cut off in the middle. */
 async function payUntilDead(
   service: Service,
-  reseller: Reader,
+  { reseller, sellerToken }: Pick<CrashBench, 'reseller' | 'sellerToken'>,
   accounts: readonly string[],
   waitFor: <T>(answer: Promise<T>) => Promise<T | undefined>,
 ): Promise<Attempt[]> {
@@ -177,7 +188,9 @@ async function payUntilDead(
           ? { body: plain }
           : await waitFor(quote(service, reseller, plain)).catch(() => undefined)
       const { body, ...quoted } = wanted ?? { body: plain }
-      const answer = await waitFor(pay(service, reseller, body)).catch(() => undefined)
+      // One client is a member of the shop; the others have its key.
+      const paid = index === 0 ? sell(service, sellerToken, body) : pay(service, reseller, body)
+      const answer = await waitFor(paid).catch(() => undefined)
       attempts.push({ body, ...quoted, answer })
       if (answer === undefined) return
     }
@@ -207,6 +220,12 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
 async function pay(service: Pick<Service, 'baseUrl'>, reseller: Reader, json: Body): Promise<PaymentAnswer> {
   const input = { method: 'POST', path: '/v2/topup', json }
   const answer = await signed(service.baseUrl, credentialsOf(reseller), input)
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json<{ data: PaymentAnswer }>().data
+}
+
+async function sell(service: Pick<Service, 'baseUrl'>, token: string, body: Body): Promise<PaymentAnswer> {
+  const answer = await call(service, 'POST', '/v2/topup', body, { Authorization: `Bearer ${token}` })
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json<{ data: PaymentAnswer }>().data
 }

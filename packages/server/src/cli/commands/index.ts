@@ -126,6 +126,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     topic: 'payments',
+    firstWords: ['member-limit'],
+    load: async () => (await import('./accounts/member-limits.ts')).memberLimitCommands,
+  },
+  {
+    topic: 'payments',
     firstWords: ['order'],
     load: async () => (await import('./payments/orders.ts')).orderCommands,
   },

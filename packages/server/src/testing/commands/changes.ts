@@ -190,6 +190,22 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     [{ payments: 3 }],
     [],
   ],
+  'member-limit set': [
+    'member_limits.update',
+    async (c) => [...(await newUser(c)), '--period', 'day', '--payments', '3', ...WHY],
+    [],
+    [{ period: 'day', payments: 3, sum: null }],
+  ],
+  'member-limit remove': [
+    'member_limits.update',
+    async (c) => {
+      const whose = await newUser(c)
+      await c.warungd('member-limit', 'set', ...whose, '--period', 'day', '--sum', '50')
+      return [...whose, '--period', 'day', ...WHY]
+    },
+    [{ sum: '50.00' }],
+    [],
+  ],
   'notice add': [
     'notice.create',
     () => ['--product', 'NOVA', '--message', 'Slow'],

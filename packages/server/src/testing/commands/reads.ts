@@ -7,7 +7,7 @@ import { newApprover } from '../approvals.ts'
 import { insertDelivery } from '../events/deliveries.ts'
 import { sessionsOf } from '../sessions.ts'
 import type { CommandBench, Prepare } from './bench.ts'
-import { blockAddress, importedFile, newPacked, newRefusal, newWord, raiseAlert } from './bench.ts'
+import { blockAddress, importedFile, newPacked, newRefusal, newUser, newWord, raiseAlert } from './bench.ts'
 import { newOffer } from './offers.ts'
 
 const nothing: Prepare = () => []
@@ -70,6 +70,7 @@ export const READS: Readonly<Record<string, Prepare>> = {
   'approval list': nothing,
   'margin realised': nothing,
   'limit list': ofReseller,
+  'member-limit list': newUser,
   'number-plan export': () => ['--country', 'SG'],
   'number-plan show': nothing,
   'rate list': async (c) => {

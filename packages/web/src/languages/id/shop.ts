@@ -260,6 +260,8 @@ export const TEAM: PortalTexts['TEAM'] = {
   limits: 'Yang boleh dijual anggota',
   limitsAbout:
     'Penjualan yang melebihi batas ditolak. Pembayaran yang gagal atau dibatalkan mengembalikan bagiannya.',
+  noSellers: 'Belum ada kasir atau manajer',
+  noSellersAbout: 'Undang seseorang, atau beri anggota peran itu. Batasnya kemudian ada di sini.',
   limitsOf: (name: string) => `Batas ${name}`,
   unlimited: 'tanpa batas',
   inDay: 'Sehari',

@@ -246,6 +246,8 @@ export const TEAM: PortalTexts['TEAM'] = {
   },
   limits: '成员可以销售多少',
   limitsAbout: '超过限额的销售会被拒绝。失败或作废的付款会归还其额度。',
+  noSellers: '还没有收银员或经理',
+  noSellersAbout: '邀请一位，或给成员该角色。其限额会显示在此。',
   limitsOf: (name: string) => `${name} 的限额`,
   unlimited: '没有限额',
   inDay: '一天内',

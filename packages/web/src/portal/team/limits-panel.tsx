@@ -8,7 +8,7 @@ import { moneyText } from '../../text/numbers.ts'
 import { ActDialog } from '../../ui/act-dialog.tsx'
 import type { FieldWords } from '../../ui/act-field.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Empty, Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { actionHead, Table } from '../../ui/table.tsx'
@@ -29,16 +29,16 @@ export function MemberLimitsPanel() {
   return (
     <Panel title={text.limits} about={text.limitsAbout} isFlush>
       <Loaded reading={members} bones={3}>
-        {({ data }) => (
-          <Table
-            caption={text.limits}
-            columns={columns}
-            rows={data
-              .filter(({ role, id }) => known.has(id) || role === 'cashier' || role === 'manager')
-              .map((member) => ({ member, limits: known.get(member.id) ?? [] }))}
-            rowKey={({ member }) => member.id}
-          />
-        )}
+        {({ data }) => {
+          const rows = data
+            .filter(({ role, id }) => known.has(id) || role === 'cashier' || role === 'manager')
+            .map((member) => ({ member, limits: known.get(member.id) ?? [] }))
+          return rows.length === 0 ? (
+            <Empty icon="team" title={text.noSellers} about={text.noSellersAbout} />
+          ) : (
+            <Table caption={text.limits} columns={columns} rows={rows} rowKey={({ member }) => member.id} />
+          )
+        }}
       </Loaded>
       {changing === undefined ? null : <LimitsDialog row={changing} onClose={() => setChanging(undefined)} />}
     </Panel>
