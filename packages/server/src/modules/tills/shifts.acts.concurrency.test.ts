@@ -71,3 +71,42 @@ it('fifty sales that race with the close of a shift are in its report or behind 
   )
   expect((await soldIn(first.id)) + (await soldIn(second.id)) + (rows[0]?.between ?? 0n)).toBe(51n)
 })
+
+it('a close waits for a sale that is under way, and its moment is over when it ends', async () => {
+  const shop = await bench.newShop()
+  const cashier = await shop.newPerson()
+  const { id } = await shop.open(cashier, await shop.newTill())
+  const node = bench.openNode()
+  let isClosed = false
+  const closing = await bench.database.transaction(async (tx) => {
+    await tx.query('select * from hold_wallet($1)', [shop.id])
+    const close = shop.close(cashier, id).then((shift) => {
+      isClosed = true
+      return shift
+    })
+    await until(async () => {
+      const { rows } = await bench.database.query(
+        `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%dividing_moment%'`,
+      )
+      return rows.length > 0
+    })
+    expect(isClosed).toBe(false)
+    return { close }
+  })
+  const { end } = await closing.close
+  const { rows } = await bench.database.query<{ now: bigint }>(
+    'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+  )
+  expect(end?.closedMs).toBeLessThanOrEqual(rows[0]?.now ?? 0n)
+  const later = await payWith(node, shop.id, { memberId: String(cashier.userId), category: 'A' })
+  expect(later.id >> 20n).toBeGreaterThanOrEqual(end?.closedMs ?? 0n)
+})
+
+/** Waits for a condition. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + 30_000
+  while (!(await holds())) {
+    if (performance.now() > deadlineMs) throw new Error('nothing waits for the wallet')
+  }
+}
