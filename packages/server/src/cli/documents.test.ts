@@ -92,7 +92,7 @@ describe('the commands of the documents', () => {
 
 /** Variables of other programs of this repository: its tests and tools, and the command of integrators. */
 const OTHER_VARIABLES =
-  /^WARUNG_(TEST_\w+|KEEP_RELEASE|RECORD_EXAMPLES|DEV_SERVICE|BASE_URL|API_KEY|SIGNING_SECRET|PROFILE|CONFIG_DIR|PORTAL_USERNAME|PORTAL_PASSWORD)$/
+  /^WARUNG_(TEST_\w+|CITUS_URL|KEEP_RELEASE|RECORD_EXAMPLES|DEV_SERVICE|BASE_URL|API_KEY|SIGNING_SECRET|PROFILE|CONFIG_DIR|PORTAL_USERNAME|PORTAL_PASSWORD)$/
 
 /** Units of Debian's packages that the documents name. */
 const OTHER_UNITS = new Set(
