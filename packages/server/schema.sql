@@ -92,6 +92,8 @@ create table operators (
 );
 create trigger operators_end_sessions after update on operators
   for each row when (((old.password_hash <> new.password_hash) or (old.role <> new.role) or (old.status <> new.status))) execute function operators_end_sessions();
+create trigger written_once before insert or delete or update or truncate on operators
+  for each statement execute function written_once();
 
 create table api_keys (
   reseller_id bigint not null,

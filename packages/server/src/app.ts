@@ -51,6 +51,7 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
     metrics,
     baseUrl: () => addresses.base,
     phase: () => phase,
+    shared: { groups: () => (groups?.count() ?? config.groups.length) + 1 },
     demoAccounts,
     others: hasGroups ? async () => (await groups?.readiness()) ?? [] : undefined,
   })
@@ -85,7 +86,15 @@ export async function openApp(runtime: Runtime, logger: Logger, demoAccounts?: D
   if (hasGroups) {
     const { database, vault, connection: home } = runtime
     const source = openSource({ database, vault, catalog: services.catalog.state }, () => addresses.base)
-    groups = startGroups({ config, logger, phase: () => phase, prepare: edge.prepare, source, home })
+    groups = startGroups({
+      config,
+      logger,
+      phase: () => phase,
+      prepare: edge.prepare,
+      source,
+      home,
+      operators: services.sessions,
+    })
   }
   const close = async (step: keyof GroupClosing) => {
     await Promise.all([first.closing[step](), groups?.close(step)])

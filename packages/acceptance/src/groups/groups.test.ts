@@ -4,8 +4,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Node } from '../edge.ts'
 import { balanceOf } from '../edge.ts'
+import { hireOperator } from '../operator/operators.ts'
 import type { Payer } from '../payments.ts'
 import { createPayer, PHONE, reload } from '../payments.ts'
+import { browserOf, call, trySignIn } from '../portal/people.ts'
 import type { Service, TestDatabase } from '../service.ts'
 import { createDatabase, makeDirectory, openService, stopServices, until } from '../service.ts'
 
@@ -164,13 +166,93 @@ describe('groups that were made', () => {
     }
   })
 
+  it('let operators of the first group in with one login, and write what they do where they do it', async () => {
+    const { email, password } = await hireOperator(service, 'admin')
+    // Somebody who was let in after a request may not decide it.
+    const second = await hireOperator(service, 'admin')
+    const there = { Host: 'beside.example' }
+    await until('the operators are carried', async () => {
+      const { operators } = await nodeOf('beside').warungd<{ operators: { email: string }[] }>(
+        'operator',
+        'list',
+      )
+      return operators.some((each) => each.email === second.email)
+    })
+    const browser = await until('the operator may sign in', async () => {
+      const answer = await trySignIn(service, 'operator', { email, password }, there)
+      return answer.status === 200 && browserOf(service, 'operator', answer)
+    })
+    const cookie = { Cookie: `warung_operator=${browser.secret}` }
+    const accountsAt = async (headers: Record<string, string>) => {
+      const answer = await call(service, 'GET', '/operator/v1/resellers', undefined, {
+        ...cookie,
+        ...headers,
+      })
+      return answer.json<{ data: { account: string }[] }>().data.map(({ account }) => account)
+    }
+    // One session, and the resellers of the group whose address is asked.
+    const [own] = await accountsAt(there)
+    expect(await accountsAt({})).not.toContain(own)
+    const write = (path: string, body: object) => browser.sendWithoutProof('POST', path, body, there)
+    const shop = {
+      name: 'Kedai Timur',
+      email: 'timur@example.com',
+      price_level: 'STANDARD',
+      reason: 'a new shop',
+    }
+    const made = await write('/operator/v1/resellers', shop)
+    expect(made.status, made.text).toBe(201)
+    const { account } = made.json<{ data: { account: string } }>().data
+    // A fresh proof, and the request for a second person, are of the group whose access widens.
+    const member = { username: 'timur', email: 'timur@example.com', role: 'admin', reason: 'its owner' }
+    const users = `/operator/v1/resellers/${account}/users`
+    expect((await write(users, member)).json()).toMatchObject({ error: 'proof_required' })
+    const proof = await write('/operator/v1/session/proof', { password })
+    expect(proof.status, proof.text).toBe(204)
+    const joined = await write(users, member)
+    expect(joined.status, joined.text).toBe(201)
+    // A second person decides in the group where it was asked.
+    const posting = { account, amount: '5.00', remarks: 'Bank transfer', reason: 'a slip' }
+    const asked = await write('/operator/v1/deposits', posting)
+    expect(asked.status, asked.text).toBe(202)
+    const { id } = asked.json<{ data: { id: string } }>().data
+    const signedIn = await trySignIn(service, 'operator', second, there)
+    const decider = browserOf(service, 'operator', signedIn)
+    const yes = { reason: 'it came in' }
+    const approved = await decider.sendWithoutProof(
+      'POST',
+      `/operator/v1/approvals/${id}/approve`,
+      yes,
+      there,
+    )
+    expect(approved.status, approved.text).toBe(200)
+    expect(approved.json()).toMatchObject({ data: { state: 'approved' } })
+    const linesOf = async (node: Node) => {
+      const list = ['audit', 'list', '--actor', email] as const
+      return (await node.warungd<{ records: { action: string }[] }>(...list)).records.map(
+        ({ action }) => action,
+      )
+    }
+    expect((await linesOf(nodeOf('beside'))).sort()).toEqual([
+      'deposit.request',
+      'reseller.create',
+      'user.create',
+    ])
+    expect(await linesOf(service)).not.toContainEqual(expect.stringMatching(/^reseller/))
+    const here = await write('/operator/v1/levels', { code: 'HERE', name: 'Here', reason: 'a level' })
+    expect([here.status, here.text]).toEqual([409, expect.stringContaining('written in the first group')])
+    await service.warungd('operator', 'disable', '--email', email)
+    const refused = await call(service, 'GET', '/operator/v1/resellers', undefined, { ...cookie, ...there })
+    expect(refused.status).toBe(401)
+  })
+
   it('are proven each and together', async () => {
     const proof = await service.warungd<{ ok: boolean; groups: { balance: number }[]; balance: number }>(
       'group',
       'verify',
       'beside',
     )
-    expect(proof).toMatchObject({ ok: true, groups: [{ name: 'beside', ok: true, wallets: 1, entries: 7 }] })
+    expect(proof).toMatchObject({ ok: true, groups: [{ name: 'beside', ok: true, wallets: 2, entries: 8 }] })
     expect(proof.balance).toBe(proof.groups[0]?.balance)
     // A group that cannot be proven is not passed over.
     const { code, stdout } = await service.tryWarungd('group', 'verify', '--json')

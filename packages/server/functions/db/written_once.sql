@@ -42,3 +42,5 @@ create or replace trigger written_once before insert or update or delete or trun
   for each statement execute function written_once();
 create or replace trigger written_once before insert or update or delete or truncate on network_notices
   for each statement execute function written_once();
+create or replace trigger written_once before insert or update or delete or truncate on operators
+  for each statement execute function written_once();

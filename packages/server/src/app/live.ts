@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { openLiveFeeds } from '../modules/events/live/live.service.ts'
 import type { LiveFeeds } from '../modules/events/live/live.types.ts'
 import type { MemberAuthenticator, OperatorAuthenticator } from '../modules/sessions/people/types.ts'
+import type { AuthenticationOptions } from '../modules/sessions/session/authentication.service.ts'
 import {
   createMemberAuthenticator,
   createOperatorAuthenticator,
@@ -29,13 +30,12 @@ export async function openLive(
   config: Config,
   database: Database,
   onProblem: (text: string, error: unknown) => void,
+  operators: AuthenticationOptions = { database, config },
 ): Promise<Live> {
   const streamsMax = Math.min(STREAMS_MAX, Math.ceil(config.connectionsMax / SHARE_OF_CONNECTIONS))
-  const unattended = { database, config, isUnattended: true }
   const streamsOf = (kind: 'member' | 'operator') =>
     createSessionStreams({
-      database,
-      config,
+      ...(kind === 'operator' ? operators : { database, config }),
       kind,
       streamsMax,
       onProblem: (error) => onProblem('the sessions of open pages could not be looked at', error),
@@ -44,8 +44,8 @@ export async function openLive(
     feeds: await openLiveFeeds({ database, onProblem }),
     members: streamsOf('member'),
     operators: streamsOf('operator'),
-    authenticateMember: createMemberAuthenticator(unattended),
-    authenticateOperator: createOperatorAuthenticator(unattended),
+    authenticateMember: createMemberAuthenticator({ database, config, isUnattended: true }),
+    authenticateOperator: createOperatorAuthenticator({ ...operators, isUnattended: true }),
     onProblem: (error) => onProblem('open pages could not be told what happened', error),
   }
 }

@@ -78,11 +78,7 @@ import { noteLockout } from '../modules/sessions/people/lockouts.service.ts'
 import type { SessionsOptions } from '../modules/sessions/people/settings.types.ts'
 import type { MemberAuthenticator, OperatorAuthenticator } from '../modules/sessions/people/types.ts'
 import { hasMemberSecondFactor } from '../modules/sessions/second-factor/totp.service.ts'
-import {
-  createEnrolmentAuthenticator,
-  createMemberAuthenticator,
-  createOperatorAuthenticator,
-} from '../modules/sessions/session/authentication.service.ts'
+import { createMemberAuthenticator } from '../modules/sessions/session/authentication.service.ts'
 import { sweepSessions } from '../modules/sessions/session/service.ts'
 import type { Balances } from '../modules/wallet/balance/balances.service.ts'
 import { createBalances } from '../modules/wallet/balance/balances.service.ts'
@@ -94,6 +90,8 @@ import { createOutbound } from '../outbound/client.ts'
 import { namesOfSuppliers, namesOfWebhooks } from '../outbound/purposes.ts'
 import type { Outbound } from '../outbound/types.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Shared } from './groups/shared.ts'
+import { operatorAuthenticators } from './groups/shared.ts'
 import type { Live } from './live.ts'
 import { openLive } from './live.ts'
 import { ambiguityReport, raising, stepReport } from './observing/alert-reports.ts'
@@ -170,6 +168,7 @@ export async function openServices(
   logger: Logger,
   metrics: EdgeMetrics,
   addressOf: AddressOf,
+  { groups, operators }: Shared = {},
 ): Promise<Services> {
   const { config, database, reader, vault } = runtime
   const lines = createLogLines(logger, (id) => directory.findReseller(id)?.account)
@@ -201,6 +200,7 @@ export async function openServices(
     leaseMs: config.leaseMs,
     database,
     vault,
+    groups,
     outbound,
     fulfilment: fulfilmentOf(catalog),
     nowMs,
@@ -328,11 +328,10 @@ export async function openServices(
     eventReader,
     feed: createFeed({ database, reader: eventReader }),
     audit,
-    authenticateOperator: createOperatorAuthenticator({ database, config }),
-    authenticateEnrolling: createEnrolmentAuthenticator({ database, config }),
+    ...operatorAuthenticators({ database, config }, operators),
     authenticateMember: createMemberAuthenticator({ database, config }),
-    live: await openLive(config, database, onProblem),
-    sessions: { database, vault, audit, config, baseUrl: () => addressOf('/'), nowMs, onProblem },
+    live: await openLive(config, database, onProblem, operators),
+    sessions: { database, vault, audit, config, operators, baseUrl: () => addressOf('/'), nowMs, onProblem },
     history: createHistory({ database: reader, vault, catalog, numbers }),
     receipts: createReceipts({ database, vault, directory, tokens: () => services.tokens }),
     cases: openCases({

@@ -61,7 +61,7 @@ function route(provider: string, productCode: string, priority: number) {
 }
 
 /** Columns of which each group has its own: when the catalogue was written here, and how a secret is sealed here. */
-const OF_EACH = ['sealed_secrets', 'access_updated_at']
+const OF_EACH = ['sealed_secrets', 'access_updated_at', 'password_hash']
 
 async function rowsOf({ database }: CarryPlace): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}
@@ -147,6 +147,15 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       ),
   ),
   fc.constant(() => first.database.query('delete from level_limits')),
+  fc.tuple(supplier, fc.constantFrom('admin', 'support'), fc.constantFrom('active', 'disabled')).map(
+    ([who, role, status]) =>
+      () =>
+        first.database.query(
+          `insert into operators (email, name, password_hash, role, status) values ($1, $1, 'secret', $2, $3)
+           on conflict (email) do update set role = excluded.role, status = excluded.status`,
+          [who, role, status],
+        ),
+  ),
   fc.integer({ min: 1, max: 99_999_999 }).map(
     (units) => () =>
       first.database.query(
@@ -184,6 +193,8 @@ describe('the data that is written in the first group', () => {
         for (const make of changes) await make()
         const state = await carry(first, east, ADDRESS)
         await expectSame()
+        const { rows } = await east.database.query(`select from operators where password_hash <> '!'`)
+        expect(rows).toEqual([])
         expect(state?.version).toBe((await readCarried(first.database)).version)
       }),
       { numRuns: 8 },

@@ -8,6 +8,8 @@ export type CarriedTable = {
   readonly owner: string
   /** Fate of a row here that the first group does not have; none: the owner's writer carries the table. */
   readonly gone?: Gone
+  /** Columns that every other group has otherwise. */
+  readonly instead?: Readonly<Record<string, string>>
 }
 
 /** Tables that are carried, in the order in which they are written: a row is behind the rows that it refers to. */
@@ -35,6 +37,13 @@ export const CARRIED: readonly CarriedTable[] = [
     owner: 'network',
     gone: { set: 'ended_at = least(ended_at, statement_timestamp())' },
   },
+  // Their passwords, codes, passkeys, sessions and tokens stay in the first group, where operators sign in.
+  {
+    name: 'operators',
+    owner: 'accounts',
+    gone: { set: `status = 'disabled'` },
+    instead: { password_hash: '!' },
+  },
 ]
 
 /**
@@ -43,15 +52,7 @@ export const CARRIED: readonly CarriedTable[] = [
  * group that it was bought for.
  */
 export const OWN: Readonly<Record<string, readonly string[]>> = {
-  accounts: [
-    'directory_version',
-    'resellers',
-    'users',
-    'operators',
-    'api_keys',
-    'ip_allowlist',
-    'api_key_uses',
-  ],
+  accounts: ['directory_version', 'resellers', 'users', 'api_keys', 'ip_allowlist', 'api_key_uses'],
   alerts: ['operator_alerts', 'mail_notices', 'mail_preferences', 'mail_languages', 'mails', 'mail_tallies'],
   approvals: ['approvals'],
   audit: ['audit_keys', 'audit_log', 'audit_head'],
@@ -162,5 +163,6 @@ export const OWN: Readonly<Record<string, readonly string[]>> = {
     'passkey_challenges',
   ],
   settlement: ['settlement_files', 'settlement_lines', 'settlement_differences'],
+  tills: ['branches', 'tills', 'till_settings', 'shifts', 'shift_stays', 'shift_movements', 'shift_sales'],
   wallet: ['wallets', 'transfers', 'transfer_chain', 'chain_keys', 'chain_heads', 'balance_thresholds'],
 }

@@ -63,6 +63,7 @@ const PARTS: readonly Part[] = [
     carry: carryProviders,
   },
   tableOf('network_notices', (tx) => announceNotices(tx)),
+  tableOf('operators'),
 ]
 
 function tableOf(name: string, announce: (tx: Tx) => Promise<void> = async () => {}): Part {
@@ -82,9 +83,9 @@ async function copy(
   to: Side,
   change = async (rows: string) => rows,
 ): Promise<void> {
-  const gone = CARRIED.find((table) => table.name === name)?.gone
+  const { gone, instead } = CARRIED.find((table) => table.name === name) ?? {}
   if (gone === undefined) throw new Error(`the table ${name} is not carried row by row`)
-  await writeTable(to.tx, name, await change(await readTable(from.tx, name)), gone)
+  await writeTable(to.tx, name, await change(await readTable(from.tx, name, instead)), gone)
 }
 
 async function carryProviders(from: Side, to: Side): Promise<void> {

@@ -30,6 +30,7 @@ import type { Services } from '../services.ts'
 import { closeMoney, closeServices, openServices, sweepServices } from '../services.ts'
 import { siteOperations } from '../site/documentation-site.ts'
 import { wellKnownOperations } from '../site/well-known.ts'
+import type { Shared } from './shared.ts'
 
 /**
  * Services, operations and jobs of one group of resellers in one process, on the group's schema and with connections of
@@ -65,6 +66,7 @@ export type GroupSettings = {
   readonly metrics: EdgeMetrics
   readonly baseUrl: () => string
   readonly phase: () => Phase
+  readonly shared: Shared
   /** Reads the demo's file; left out: there is no demo. */
   readonly demoAccounts?: DemoAccounts | undefined
   /** States of the groups that the service serves beside this one. */
@@ -81,7 +83,7 @@ export async function openGroup(runtime: Runtime, logger: Logger, settings: Grou
   const { config, database } = runtime
   const { metrics, baseUrl, phase, demoAccounts } = settings
   const addressOf = addressesAt(baseUrl)
-  const services = await openServices(runtime, logger, metrics, addressOf)
+  const services = await openServices(runtime, logger, metrics, addressOf, settings.shared)
   watchServices(metrics, services)
   const probe = createCommitProbe(database, { answerMs: READY_ANSWER_MS, freshMs: READY_FRESH_MS })
   const now = () => new Date(services.clock.nowMs())

@@ -11,6 +11,7 @@ import { createMetrics, sourceOf } from '../../http/metrics.ts'
 import { RequestError } from '../../lib/errors.ts'
 import { DIRECTORY_STALE_MS } from '../../modules/accounts/directory.ts'
 import { groupOfKey } from '../../modules/accounts/rules.ts'
+import type { SessionsOptions } from '../../modules/sessions/people/settings.types.ts'
 import type { Runtime } from '../../runtime.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Carrying, Source } from './carried.jobs.ts'
@@ -24,6 +25,7 @@ export type Groups = {
   /** Finds the group of a request: that of its API key, or else that of its host. undefined: the first group. */
   readonly find: NonNullable<EdgeOptions['findPlace']>
   readiness(): Promise<GroupState[]>
+  count(): number
   /** Serves pages anew that were built anew. */
   serveAnew(): void
   /** Resolves when every group is open, or was tried once. */
@@ -43,6 +45,8 @@ export type GroupsSettings = {
   readonly source: Source
   /** Connection of the first group, whose database is that of each group which names none. */
   readonly home: pg.ClientConfig
+  /** Sessions of operators, who sign in to the first group. */
+  readonly operators: SessionsOptions
 }
 
 const CLOSING_STEPS = ['checkpoint', 'closeStreams', 'closeMoney', 'stopJobs', 'closeServices'] as const
@@ -75,11 +79,20 @@ type Entry = {
  * Opens each group as soon as its database can be reached, and tries again until then: a group that is not there stops
  * its own resellers alone.
  */
-export function startGroups({ config, logger, phase, prepare, source, home }: GroupsSettings): Groups {
+export function startGroups({
+  config,
+  logger,
+  phase,
+  prepare,
+  source,
+  home,
+  operators,
+}: GroupsSettings): Groups {
   const ending = new AbortController()
   const byName = new Map<string, Entry>()
   const byHost = new Map<string, Entry>()
   const listEntries = () => [...byName.values()]
+  const shared = { groups: () => byName.size + 1, operators }
 
   function add(given: GroupConfig): Entry {
     const entry: Entry = {
@@ -115,7 +128,12 @@ export function startGroups({ config, logger, phase, prepare, source, home }: Gr
     try {
       const metrics = createMetrics({ ofProcess: false })
       const own = logger.child({ group: given.name })
-      const group = await openGroup(runtime, own, { metrics, baseUrl: () => entry.given.url, phase })
+      const group = await openGroup(runtime, own, {
+        metrics,
+        baseUrl: () => entry.given.url,
+        phase,
+        shared,
+      })
       await group.markReady().catch(async (error: unknown) => {
         for (const step of ['closeMoney', 'stopJobs', 'closeServices'] as const) await group.closing[step]()
         throw error
@@ -237,6 +255,7 @@ export function startGroups({ config, logger, phase, prepare, source, home }: Gr
       }
       return byHost.get(String(headers.host).toLowerCase())?.place
     },
+    count: () => byName.size,
     async readiness() {
       return Promise.all(
         listEntries().map(async ({ given, opened }) => {

@@ -192,3 +192,9 @@ export async function countResellers(connection: Queryable): Promise<number> {
   )
   return rows[0]?.count ?? 0
 }
+
+/** Tells whether the operator's row is in this group: it arrives a moment after the operator was made. */
+export async function hasOperator(connection: Queryable, id: bigint): Promise<boolean> {
+  const { rows } = await connection.query('select from operators where id = $1', [id])
+  return rows.length > 0
+}

@@ -200,6 +200,15 @@ describe('the provider that takes an order', () => {
     const node = await openNode({ leaseMs: 8_000 })
     expect(node.byCode('acme')).toMatchObject({ concurrencyMax: 3, ratePerSecond: 5, submitTimeoutMs: 6_000 })
   })
+
+  it('takes its share of them where several groups send orders to one account, and one order at least', async () => {
+    await connect('acme', { limits: { concurrency: 7, rate_per_second: 5 } })
+    let groups = 2
+    const node = await openNode({ groups: () => groups })
+    expect(node.byCode('acme')).toMatchObject({ concurrencyMax: 3, ratePerSecond: 2.5 })
+    groups = 10
+    expect(node.byCode('acme')).toMatchObject({ concurrencyMax: 1, ratePerSecond: 0.5 })
+  })
 })
 
 describe('health', () => {

@@ -28,6 +28,7 @@ import type {
 import type { HealthBoard, Measurement, Watched } from './health/health.service.ts'
 import { openHealth } from './health/health.service.ts'
 import type { Provider } from './port/types.ts'
+import { STOCK_KIND } from './stock/service.ts'
 
 /** Registry of providers and their routes. */
 export type Providers = {
@@ -70,6 +71,8 @@ export type RegistrySettings = Reporting & {
   readonly fallback: Provider | undefined
   /** Time for which a node has a payment to itself: an order that may take longer could never be sent. */
   readonly leaseMs: number
+  /** Groups of resellers that send orders to the same accounts at suppliers; left out: this one alone. */
+  readonly groups?: (() => number) | undefined
   /** The database's clock, for time windows. */
   readonly nowMs: () => number
   readonly onProblem: (text: string, error: unknown) => void
@@ -220,7 +223,7 @@ async function load(
  * change.
  */
 async function connect(
-  { kinds, vault, leaseMs, onProblem, ...reporting }: RegistrySettings,
+  { kinds, vault, leaseMs, groups, onProblem, ...reporting }: RegistrySettings,
   row: ConnectionRow,
   isReported: boolean,
 ): Promise<Connected | 'unreadable' | undefined> {
@@ -235,11 +238,13 @@ async function connect(
     const kind = kinds.get(row.kind)
     if (kind === undefined) throw new Error(`there is no connector of kind ${row.kind}`)
     const { limits } = readLimits(row.limits)
+    // Stock belongs to the group that it was bought for.
+    const isShared = row.kind !== STOCK_KIND
     const made = kind.create({ code: row.code, config: row.config, secrets })
     return {
       version: row.version,
       isEnabled: row.is_enabled,
-      provider: reportingAnswers(limited(made, limits, leaseMs), reporting),
+      provider: limited(reportingAnswers(made, reporting), limits, leaseMs, isShared ? groups : undefined),
       watched: { code: row.code, version: row.version, breaker: breakerOf(limits) },
     }
   } catch (error) {
@@ -251,15 +256,23 @@ async function connect(
 /** Share of a lease that an order may take; the rest is for waiting until the provider has room for it. */
 const LEASE_SHARE = 0.75
 
+/** Gives the provider its limits. Each group has its share of those of a shared account, and one order at a time. */
 function limited(
   provider: Provider,
-  { concurrency, ratePerSecond }: ConnectionLimits,
+  limits: ConnectionLimits,
   leaseMs: number,
+  groups: () => number = () => 1,
 ): Provider {
+  const concurrency = limits.concurrency ?? provider.concurrencyMax
+  const ratePerSecond = limits.ratePerSecond ?? provider.ratePerSecond
   return {
     ...provider,
-    concurrencyMax: concurrency ?? provider.concurrencyMax,
-    ratePerSecond: ratePerSecond ?? provider.ratePerSecond,
+    get concurrencyMax() {
+      return Math.max(1, Math.floor(concurrency / groups()))
+    },
+    get ratePerSecond() {
+      return ratePerSecond === null ? null : ratePerSecond / groups()
+    },
     submitTimeoutMs: Math.min(provider.submitTimeoutMs, Math.floor(leaseMs * LEASE_SHARE)),
   }
 }

@@ -17,6 +17,8 @@ export type ProviderSettings = Reporting &
   Pick<Config, 'environment' | 'simulator' | 'leaseMs'> & {
     database: Database
     vault: Vault
+    /** Groups of resellers that share the accounts at suppliers. */
+    groups?: (() => number) | undefined
     outbound: Outbound
     fulfilment: FulfilmentOf
     nowMs: () => number
@@ -28,12 +30,13 @@ export type StartedProviders = OpenProviders & { readonly kinds: ReadonlyMap<str
 
 /** Opens the providers that the operator connected. In staging the simulator takes every product without a route. */
 export async function openProviders(settings: ProviderSettings): Promise<StartedProviders> {
-  const { database, vault, leaseMs, nowMs, onProblem, onAmbiguous, onUnmapped, onRefused } = settings
+  const { database, vault, leaseMs, groups, nowMs, onProblem, onAmbiguous, onUnmapped, onRefused } = settings
   const kinds = listKinds(settings)
   const registry = await openRegistry({
     database,
     vault,
     leaseMs,
+    groups,
     nowMs,
     onProblem,
     onAmbiguous,

@@ -40,13 +40,17 @@ export function sessionOperations(dependencies: SessionDependencies): {
   readonly portal: Operation[]
 } {
   const { sessions } = dependencies
+  const { operators: ofOperators = sessions } = sessions
   const inSession = withoutTokens(dependencies.authenticateOperator(...OPERATOR_ROLES))
   const anybody = dependencies.authenticateEnrolling(...OPERATOR_ROLES)
   const enrolling = withoutTokens(anybody)
   return {
     operator: [
-      ...ownOperations(dependencies, operatorApi({ anybody, inSession, enrolling, leaving: enrolling })),
-      ...operatorTokenOperations(sessions, inSession),
+      ...ownOperations(
+        { ...dependencies, sessions: ofOperators },
+        operatorApi({ anybody, inSession, enrolling, leaving: enrolling }),
+      ),
+      ...operatorTokenOperations(ofOperators, inSession),
     ],
     portal: [
       ...ownOperations(dependencies, memberApi(dependencies.authenticateMember)),

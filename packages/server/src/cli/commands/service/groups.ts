@@ -30,7 +30,8 @@ export const groupCommands: readonly Command[] = [
     details: `States: ready; behind, when its schema is of an earlier version (\`group create\` or a start of the service
 brings it up to date); newer, when it is of a later one; missing, when its database has no such schema; arriving, when
 a move to there is not finished; moved, when it was moved away; and unreachable. Carried is the version of what is written
-in the first group (catalogue, prices, suppliers) that a group has, and lags the number of versions that it lacks.`,
+in the first group (catalogue, prices, suppliers, operators) that a group has, and lags the number of versions that it
+lacks.`,
     options: {},
     async run(call) {
       const states = await oneByOne(listConfigs(call.config()), stateOf)
@@ -44,7 +45,7 @@ in the first group (catalogue, prices, suppliers) that a group has, and lags the
     summary: 'make the schema of a group that WARUNG_GROUPS lists, or bring it up to date',
     details: `The role of its database needs the right to create a schema there. Running services open the group when they
 are started anew, or reloaded, with a file that lists it, and bring it what is written in the first group: catalogue,
-prices and suppliers. \`--group NAME\` gives every other command its operators and resellers.`,
+prices, suppliers and operators. \`--group NAME\` makes every other command work there.`,
     places: [NAME],
     options: {},
     async run(call) {

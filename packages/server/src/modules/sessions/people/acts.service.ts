@@ -4,7 +4,7 @@ import { lockOperators } from '../../accounts/public.sql.ts'
 import type { Judged } from '../../auth/attempts.service.ts'
 import { attemptLogin } from '../../auth/attempts.service.ts'
 import type { SignedInCaller } from './proof.service.ts'
-import { attemptOf, confirmPassword, holdSession } from './proof.service.ts'
+import { attemptOf, confirmPassword, holdSession, sessionsOf, whereSessionLies } from './proof.service.ts'
 import { findSessionId, PROOF_LIFETIME_SECONDS } from './rules.ts'
 import type { SessionsOptions } from './settings.types.ts'
 import { isProven } from './sql.ts'
@@ -27,13 +27,13 @@ export async function withActProof<C extends SignedInCaller>(
   }
   if (password !== undefined) {
     const proof = { field: 'password', password, failure: wrongPassword() }
-    await confirmPassword(options, caller, proof, async () => ({ passed: undefined }))
+    await confirmPassword(sessionsOf(options, caller), caller, proof, async () => ({ passed: undefined }))
     return { ...caller, proof: { isRequired, hold: (tx) => holdAct(options, tx, caller) } }
   }
-  if (isRequired) await mustBeProven(options.database, caller)
+  if (isRequired) await mustBeProven(sessionsOf(options, caller).database, caller)
   const hold = async (tx: Tx) => {
     await holdAct(options, tx, caller)
-    await mustBeProven(tx, caller)
+    await whereSessionLies(options, tx, caller, (home) => mustBeProven(home, caller))
   }
   return { ...caller, proof: { isRequired, hold } }
 }
@@ -54,7 +54,7 @@ export function attemptAct<T>(
   enter: (tx: Tx) => Promise<Judged<T>>,
 ): Promise<T> {
   return attemptLogin(
-    attemptOf(options, caller),
+    attemptOf(sessionsOf(options, caller), caller),
     async () => ({ passed: undefined }),
     async (tx) => {
       await holdProof(tx, caller)

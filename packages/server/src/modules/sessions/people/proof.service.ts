@@ -120,16 +120,37 @@ export function confirmPassword<T>(
   )
 }
 
+/** Sessions of the caller: those of operators may lie in another group's database. */
+export function sessionsOf(options: SessionsOptions, { kind }: SignedInCaller): SessionsOptions {
+  return kind === 'operator' ? (options.operators ?? options) : options
+}
+
+/**
+ * Runs a check of the caller's session in the commit of their act. Where the session lies in another database than the
+ * act, the check is a transaction there, which ends before the act does: a session that ends in between is not seen.
+ */
+export function whereSessionLies<T>(
+  options: SessionsHome,
+  tx: Tx,
+  { kind }: SignedInCaller,
+  check: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const home = kind === 'operator' ? options.operators : undefined
+  return home === undefined ? check(tx) : home.database.transaction(check)
+}
+
+type SessionsHome = Pick<SessionsOptions, 'config' | 'operators'>
+
 /**
  * Checks in the commit of a change that the caller's session has not ended since the request was authenticated. A
  * change of the password, role or status ends it; one that comes later waits for this commit. Without this check, a
  * credential that is made at the same moment would outlast the session. Throws 401 `invalid_session`.
  */
-export async function holdSession(
-  { config }: Pick<SessionsOptions, 'config'>,
-  tx: Tx,
-  caller: SignedInCaller,
-): Promise<void> {
+export async function holdSession(options: SessionsHome, tx: Tx, caller: SignedInCaller): Promise<void> {
+  await whereSessionLies(options, tx, caller, (home) => holdSessionAt(options, home, caller))
+}
+
+async function holdSessionAt({ config }: SessionsHome, tx: Tx, caller: SignedInCaller): Promise<void> {
   await (caller.kind === 'operator' ? lockOperator(tx, caller.operatorId) : lockUsers(tx))
   const id = findSessionId(caller.credentialId)
   // An operator at the machine has no session.

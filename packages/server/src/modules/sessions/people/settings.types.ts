@@ -18,5 +18,7 @@ export type SessionsOptions = {
   /** Address at which this process listens, for links where no public address is configured; commands have none. */
   readonly baseUrl?: () => string
   readonly nowMs: () => number
+  /** Sessions of operators, where they lie in another group's database; left out: they lie here. */
+  readonly operators?: SessionsOptions | undefined
   readonly onProblem: (text: string, error: unknown) => void
 }
