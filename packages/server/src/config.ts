@@ -274,6 +274,8 @@ export function describeConfig(config: Config): Record<string, string | number> 
         : '(none)',
     schema: config.schema ?? '(that of the connection)',
     groups: describeGroups(config),
+    groups_file: config.groupsFile ?? '(none)',
+    group_servers: config.servers.map(({ name }) => name).join(', ') || '(none)',
     database_connections_max: config.databaseConnectionsMax,
     database_statement_ms: config.statementMs,
     master_key:

@@ -268,9 +268,11 @@ const OTHER_CONNECTIONS = 20
 const USUAL_CONNECTIONS = 100
 
 /** Counts the connections that the embedded server has to allow: a reload runs one process more for a while. */
-function connectionsFor({ processes, databaseConnectionsMax }: Config): number {
+function connectionsFor({ processes, databaseConnectionsMax, groups }: Config): number {
   const processesMax = processes === 1 ? 1 : processes + 1
-  const wanted = processesMax * (databaseConnectionsMax + LISTENING_CONNECTIONS) + OTHER_CONNECTIONS
+  // Every process serves each group, those of this server by connections of its own.
+  const served = 1 + groups.filter(({ databaseUrl }) => databaseUrl === undefined).length
+  const wanted = processesMax * served * (databaseConnectionsMax + LISTENING_CONNECTIONS) + OTHER_CONNECTIONS
   return Math.max(USUAL_CONNECTIONS, wanted)
 }
 
