@@ -151,6 +151,9 @@ export const OWN: Readonly<Record<string, readonly string[]>> = {
   ],
   receipts: ['receipts', 'receipt_keys', 'receipt_headers'],
   sessions: [
+    'shared_tills',
+    'member_pins',
+    'pin_failures',
     'sessions',
     'second_factors',
     'recovery_codes',
