@@ -4367,6 +4367,7 @@ export type SharedTills = {
 export type Shift = {
   /** Id, as other operations take it */
   id: string
+  /** Till at which it was opened */
   till: TillOfABranch
   /** User name */
   opened_by: string
@@ -4386,9 +4387,11 @@ export type ShiftPage = {
   has_more: boolean
 }
 export type ShiftReport = {
+  /** Shift that it is about */
   shift: Shift
   /** User names of those who sold in it */
   people: string[]
+  /** Cash put in and taken out, and sales that were paid otherwise, oldest first */
   movements: MovementOfCash[]
   /** Face values that were sold when it was closed; null: the shift is open */
   total: {
@@ -4493,6 +4496,7 @@ export type TillOfABranch = {
   name: string
   /** true: not used any more. What was sold there goes on naming it */
   is_retired: boolean
+  /** Branch in which it stands */
   branch: Branch
 }
 export type TillRequest = {
@@ -4518,7 +4522,9 @@ export type TillSettingsResponse = {
   data: TillSettings
 }
 export type Tills = {
+  /** Branches, with those that are not used any more */
   branches: Branch[]
+  /** Tills of all branches, with those that are not used any more */
   tills: Till[]
   /** Settings that the pack asks for */
   settings: TillSettings

@@ -272,6 +272,14 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   payload: 'The event; null: it is no longer kept',
   bank_reference: "The bank's own reference, as the slip shows it",
 
+  // ── Tills ──
+  'Shift.till': 'Till at which it was opened',
+  'ShiftReport.shift': 'Shift that it is about',
+  'ShiftReport.movements': 'Cash put in and taken out, and sales that were paid otherwise, oldest first',
+  'TillOfABranch.branch': 'Branch in which it stands',
+  'Tills.branches': 'Branches, with those that are not used any more',
+  'Tills.tills': 'Tills of all branches, with those that are not used any more',
+
   // ── Times ──
   at: 'ISO 8601, UTC',
   since: 'ISO 8601, UTC',

@@ -88,6 +88,7 @@ async function importCsv(name: string, ...lines: string[]): Promise<Document> {
 
 describe('warungd on files of the catalogue', () => {
   it('exports what it imports, in either form, as a file, a folder or on standard output', async () => {
+    await importCsv('texts.csv', 'language,text,translation', 'ms,Mobile,Mudah alih')
     const document = await ask('catalog', 'export')
     expect(document).toMatchObject({ format: 'warung-catalog/1', groups: [{ code: 'MOBILE' }] })
     for (const format of ['json', 'csv']) {
@@ -97,7 +98,7 @@ describe('warungd on files of the catalogue', () => {
       expect(imported).toMatchObject({
         created: { options: 0 },
         updated: { options: 0 },
-        unchanged: { options: 3 },
+        unchanged: { options: 3, texts: 1 },
       })
     }
     expect(await readdir(join(folder, 'exported', 'csv'))).toEqual([
@@ -106,6 +107,7 @@ describe('warungd on files of the catalogue', () => {
       'options.csv',
       'prices.csv',
       'products.json',
+      'texts.csv',
     ])
     const one = join(folder, 'my-options.csv')
     await ask('catalog', 'export', '--file', one)
