@@ -8,6 +8,8 @@ import type { Answer } from '../../http.ts'
 import { send, signed } from '../../http.ts'
 import type { PayBody, Payer, PaymentData } from '../../payments.ts'
 import { createPayer, reload } from '../../payments.ts'
+import { openShop } from '../../portal/members.ts'
+import { SLIPS } from '../../portal/slips.ts'
 import type { ServiceProcess } from '../../service.ts'
 import { until } from '../../service.ts'
 
@@ -140,6 +142,24 @@ it('the page of a receipt says that it is genuine and when it was voided, in the
   expect(now.data).toEqual({ ...data, state: 'voided' })
   expect((await open(now.jws)).status).toBe('Failed')
   expect((await show(data.verify_url)).text).toContain('is genuine')
+})
+
+it('the page of a receipt has the head and the foot of its shop', async () => {
+  const shop = await openShop(demo.service, '100')
+  const header = {
+    name: 'Kedai <Ali>',
+    address: '12 Jalan Besar, Kajang',
+    registration_number: '202601012345',
+    footer: 'Open from 9 to 9',
+    logo: SLIPS.png.toString('base64'),
+  }
+  const put = await shop.admin.send('PUT', '/receipt-header', header)
+  expect(put.status, put.text).toBe(200)
+  const { transaction_id: id } = await shop.payer.untilStatus(reload(), 'Succesful')
+  const { data } = (await ask(id, shop.payer)).json<{ data: Receipt }>()
+  const { text } = await show(data.verify_url)
+  const shown = [header.address, header.registration_number, header.footer, header.logo, 'Kedai &lt;Ali&gt;']
+  for (const part of shown) expect(text).toContain(part)
 })
 
 it('the page of a receipt whose signature is of another one says that it is not genuine', async () => {

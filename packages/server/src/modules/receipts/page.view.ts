@@ -9,6 +9,8 @@ import type { VerifiedReceipt } from './types.ts'
 const ENGLISH = {
   title: 'Receipt',
   shop: 'Shop',
+  address: 'Address',
+  registration: 'Registration number',
   number: 'Number',
   product: 'Product',
   account: 'Account',
@@ -26,6 +28,8 @@ const ENGLISH = {
 const MALAY: typeof ENGLISH = {
   title: 'Resit',
   shop: 'Kedai',
+  address: 'Alamat',
+  registration: 'Nombor pendaftaran',
   number: 'Nombor',
   product: 'Produk',
   account: 'Akaun',
@@ -43,6 +47,8 @@ const MALAY: typeof ENGLISH = {
 const INDONESIAN: typeof ENGLISH = {
   title: 'Struk',
   shop: 'Toko',
+  address: 'Alamat',
+  registration: 'Nomor pendaftaran',
   number: 'Nomor',
   product: 'Produk',
   account: 'Akun',
@@ -60,6 +66,8 @@ const INDONESIAN: typeof ENGLISH = {
 const CHINESE: typeof ENGLISH = {
   title: '收据',
   shop: '商店',
+  address: '地址',
+  registration: '注册号',
   number: '编号',
   product: '产品',
   account: '账户',
@@ -77,6 +85,8 @@ const CHINESE: typeof ENGLISH = {
 const TAMIL: typeof ENGLISH = {
   title: 'ரசீது',
   shop: 'கடை',
+  address: 'முகவரி',
+  registration: 'பதிவு எண்',
   number: 'எண்',
   product: 'பொருள்',
   account: 'கணக்கு',
@@ -101,13 +111,15 @@ function wordsFor(accepted: string): { readonly lang: string; readonly words: ty
 
 /** Shows a receipt, without PIN, link and serial, and what is true of it now. */
 export function receiptPage(
-  { payment, shop, number, claims, isGenuine }: VerifiedReceipt,
+  { payment, shop, number, claims, header, isGenuine }: VerifiedReceipt,
   redemption: string | null,
   accepted: string,
 ): string {
   const { lang, words } = wordsFor(accepted)
-  const facts: readonly (readonly [string, string])[] = [
-    [words.shop, shop],
+  const known: readonly (readonly [string, string])[] = [
+    [words.shop, header.name || shop],
+    [words.address, header.address],
+    [words.registration, header.registrationNumber],
     [words.number, number],
     [words.product, payment.productName],
     [words.account, claims.account],
@@ -115,15 +127,19 @@ export function receiptPage(
     [words.time, `${formatSeconds(payment.createdAt)} (GMT+8)`],
     ...(redemption === null || payment.code === VOIDED ? [] : [[words.use, redemption] as const]),
   ]
+  const facts = known.filter(([, value]) => value !== '')
+  const logo = header.logo?.toString('base64')
   return renderPage({
     lang,
     title: `${words.title} ${number}`,
     description: words.title,
     body: html`<main id="content" tabindex="-1">
+${logo === undefined ? '' : html`<p><img src="data:image/png;base64,${logo}" alt=""></p>`}
 <h1>${words.title} ${number}</h1>
 <p><strong>${payment.code === VOIDED ? words.voided : words.succeeded}</strong></p>
 <p>${isGenuine ? words.genuine : words.forged}</p>
 <dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+${header.footer === '' ? '' : html`<p>${header.footer}</p>`}
 </main>`,
   })
 }

@@ -67,7 +67,8 @@ export function createReceipts(settings: ReceiptsSettings): Receipts {
       assert(payment !== undefined, 'payments stay')
       const entry = await entryOf(database, payment)
       const receipt = toReceipt(row, payment, entry, directory.findReseller(row.reseller_id)?.name ?? '')
-      return { ...receipt, isGenuine: await isGenuine(await listKeys(database), row, receipt) }
+      const header = await getReceiptHeader(database, row.reseller_id)
+      return { ...receipt, header, isGenuine: await isGenuine(await listKeys(database), row, receipt) }
     },
     keys() {
       const nowMs = performance.now()

@@ -29,6 +29,8 @@ export type Receipt = {
 
 /** Receipt as its page shows it. */
 export type VerifiedReceipt = Receipt & {
+  /** Head and foot that the shop has now. */
+  readonly header: ReceiptHeader
   /** The signature is ours, and what it signs is what the books say, but for the state. */
   readonly isGenuine: boolean
 }
