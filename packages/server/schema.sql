@@ -2156,6 +2156,8 @@ create table payment_batches (
   member_id bigint not null,
   name text not null,
   created_at timestamptz not null default now(),
+  schedule_id bigint,
+  run integer,
   constraint payment_batches_pkey primary key (reseller_id, id),
   constraint payment_batches_reseller_id_fkey foreign key (reseller_id) references resellers(id),
   constraint payment_batches_name_check check (length(name) <= 100)
@@ -2175,6 +2177,7 @@ create table payment_batch_lines (
   ref2 text,
   remarks text,
   reference text,
+  refusal text,
   constraint payment_batch_lines_pkey primary key (reseller_id, batch_id, line),
   constraint payment_batch_lines_reseller_id_batch_id_fkey foreign key (reseller_id, batch_id) references payment_batches(reseller_id, id) on delete cascade,
   constraint payment_batch_lines_line_check check (line >= 0)
@@ -2194,6 +2197,67 @@ create table member_limits (
   constraint member_limits_face_value_check check (face_value >= 0),
   constraint member_limits_payments_check check (payments >= 0),
   constraint member_limits_period_check check (period in ('day', 'month'))
+);
+
+-- Files of payments that the service pays on a day, once or again and again, with nobody at the screen.
+create table batch_schedules (
+  reseller_id bigint not null,
+  id bigint not null generated always as identity,
+  -- Member in whose name and within whose right and limits it pays.
+  member_id bigint not null,
+  -- Address at which that member said so: its right to pay is judged again before each turn.
+  sender text not null,
+  name text not null,
+  every text not null,
+  first_at timestamptz not null,
+  pays_repeats boolean not null,
+  -- What the person confirmed as the most that a run may cost.
+  max_cost bigint not null,
+  state text not null default 'active'::text,
+  reason text,
+  -- Runs that have ended.
+  runs integer not null default 0,
+  -- Time of the next run, or of the one under way.
+  run_at timestamptz not null,
+  -- Run under way, and the last of its lines that has an end.
+  batch_id bigint,
+  line integer not null default '-1'::integer,
+  failing_since timestamptz,
+  next_at timestamptz not null,
+  holder uuid,
+  created_at timestamptz not null default now(),
+  constraint batch_schedules_pkey primary key (reseller_id, id),
+  constraint batch_schedules_reseller_id_fkey foreign key (reseller_id) references resellers(id),
+  constraint batch_schedules_check check ((state = 'stopped') = (reason is not null)),
+  constraint batch_schedules_check1 check ((state = 'active') or ((next_at = 'infinity'::timestamptz) and (holder is null))),
+  constraint batch_schedules_every_check check (every in ('once', 'week', 'month')),
+  constraint batch_schedules_max_cost_check check (max_cost > 0),
+  constraint batch_schedules_name_check check (length(name) <= 100),
+  constraint batch_schedules_reason_check check (reason in ('person', 'member', 'account', 'not_allowed', 'balance', 'limit', 'product', 'price', 'unavailable', 'late')),
+  constraint batch_schedules_state_check check (state in ('active', 'stopped', 'ended'))
+);
+create index batch_schedules_due on batch_schedules (next_at) where (state = 'active');
+
+-- Their lines, each with the cost that the person saw: it is the most that the line is paid for.
+create table batch_schedule_lines (
+  reseller_id bigint not null,
+  schedule_id bigint not null,
+  line integer not null,
+  product text not null,
+  account text not null,
+  amount text not null,
+  subproduct_code text,
+  biller_code text,
+  ref2 text,
+  remarks text,
+  reference text,
+  cost bigint not null,
+  -- Identity number. It goes when the schedule ends.
+  sealed_input bytea,
+  constraint batch_schedule_lines_pkey primary key (reseller_id, schedule_id, line),
+  constraint batch_schedule_lines_reseller_id_schedule_id_fkey foreign key (reseller_id, schedule_id) references batch_schedules(reseller_id, id) on delete cascade,
+  constraint batch_schedule_lines_cost_check check (cost > 0),
+  constraint batch_schedule_lines_line_check check (line >= 0)
 );
 
 -- Tells apart the payments of one millisecond.

@@ -14,6 +14,7 @@ import type { Member, Shop } from './members.ts'
 import { dataOf, newMember, openShop } from './members.ts'
 import { addPasskey, beginPasskey, originOf } from './passkeys.ts'
 import { appCode, call, enrol, signInOperator } from './people.ts'
+import { scheduleOf } from './schedules.ts'
 import { slipOf } from './slips.ts'
 import { at, newTill } from './tills.ts'
 
@@ -222,7 +223,7 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
     await send('POST', '/ip-allowlist', proven({ networks: [NETWORK] }))
     return () => send('DELETE', `/ip-allowlist?network=${encodeURIComponent(NETWORK)}`, proven())
   },
-  portalChangeSettings: async () => () => send('PATCH', '/settings', { topup_requires_api_key: true }),
+  portalChangeSettings: async () => () => send('PATCH', '/settings', { duplicate_window_seconds: 60 }),
   portalPutLimits: async () => () =>
     send('PUT', '/limits', { limits: [{ scope: 'account', period: 'day', payments: 3 }] }),
   portalPutMemberLimits: async () => {
@@ -268,6 +269,16 @@ const CALLS: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   portalKeepBatch: async () => () => {
     const line = { line: 1, refid: `bulk-${'a'.repeat(40)}`, product: 'NOVA', account: '1', amount: '1' }
     return send('POST', '/sell/bulk/batches', { name: 'October', lines: [line] })
+  },
+  portalScheduleBatch: async () => () => send('POST', '/sell/bulk/schedules', scheduleOf()),
+  portalStopSchedule: async () => {
+    const { id } = dataOf<{ id: string }>(await send('POST', '/sell/bulk/schedules', scheduleOf()))
+    return () => send('DELETE', `/sell/bulk/schedules/${id}`)
+  },
+  portalResumeSchedule: async () => {
+    const { id } = dataOf<{ id: string }>(await send('POST', '/sell/bulk/schedules', scheduleOf()))
+    await send('DELETE', `/sell/bulk/schedules/${id}`)
+    return () => send('POST', `/sell/bulk/schedules/${id}/resume`, { from: 'here' })
   },
   portalKeepFavourite: async () => () => send('POST', '/sell/favourites', FAVOURITE),
   portalDropFavourite: async () => {

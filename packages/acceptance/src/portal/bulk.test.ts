@@ -6,6 +6,7 @@ import { PHONE } from '../payments.ts'
 import { until } from '../service.ts'
 import type { Shop } from './members.ts'
 import { dataOf, openShop } from './members.ts'
+import { scheduleOf } from './schedules.ts'
 
 let demo: Demo
 let shop: Shop
@@ -161,6 +162,83 @@ describe('a file of payments', () => {
       const refused = { name: '', lines: [{ ...lines[0], ...line }] }
       expect((await own.admin.send('POST', '/sell/bulk/batches', refused)).status).toBe(400)
     }
+  })
+
+  describe('a schedule of a file', () => {
+    type Schedule = { id: string; state: string; reason: string | null; runs: number; run_at: string | null }
+
+    const read = async ({ admin }: Shop) => dataOf<Schedule[]>(await admin.get('/sell/bulk/schedules'))
+    const soon = () => ({ first_at: new Date().toISOString() })
+
+    it('is paid at its time with nobody at the screen, and again a week later', async () => {
+      const own = await openShop(demo.service, '100')
+      const before = await own.payer.balance()
+      const made = await own.admin.send(
+        'POST',
+        '/sell/bulk/schedules',
+        scheduleOf({ every: 'week', ...soon() }),
+      )
+      expect(made.status, made.text).toBe(201)
+      const after = await until('the run has ended', async () =>
+        (await read(own)).find(({ runs }) => runs === 1),
+      )
+      expect(after).toMatchObject({ state: 'active', reason: null })
+      expect(await own.payer.balance()).toBeCloseTo(before - 9.7, 4)
+      const [run] = dataOf<object[]>(await own.viewer.get('/sell/bulk/batches'))
+      expect(run).toMatchObject({
+        schedule_id: after.id,
+        run: 1,
+        name: 'Condominium',
+        lines: 1,
+        cost: '9.70',
+      })
+    })
+
+    it('stops where the price is not the one that was confirmed, and pays when somebody goes on with it', async () => {
+      const own = await openShop(demo.service, '100')
+      const lines = [{ line: 2, product: 'NOVA', account: PHONE, amount: '10', cost: '9.60' }]
+      const made = await own.admin.send('POST', '/sell/bulk/schedules', scheduleOf({ lines, ...soon() }))
+      const { id } = dataOf<Schedule>(made)
+      const stopped = await until('the run has stopped', async () =>
+        (await read(own)).find(({ state }) => state === 'stopped'),
+      )
+      expect(stopped).toMatchObject({ id, reason: 'price' })
+      const resumed = await own.admin.send('POST', `/sell/bulk/schedules/${id}/resume`, { from: 'here' })
+      expect(dataOf<Schedule>(resumed)).toMatchObject({ state: 'active', reason: null })
+      const later = dataOf<Schedule>(await own.admin.send('POST', '/sell/bulk/schedules', scheduleOf()))
+      expectProblem(
+        await own.admin.send('POST', `/sell/bulk/schedules/${later.id}/resume`, { from: 'here' }),
+        409,
+        [],
+      )
+    })
+
+    it('is bounded: a sum that is too small, a time that is over, equal lines and further members are refused', async () => {
+      const own = await openShop(demo.service, '100')
+      const refuse = async (changes: object, ...fields: string[]) =>
+        expectProblem(await own.admin.send('POST', '/sell/bulk/schedules', scheduleOf(changes)), 400, fields)
+      await refuse({ max_cost: '9.69' }, 'max_cost')
+      await refuse({ first_at: '2020-01-01T00:00:00Z' }, 'first_at')
+      await refuse({ first_at: new Date(Date.now() + 400 * 86_400_000).toISOString() }, 'first_at')
+      await refuse({ lines: [scheduleOf().lines[0], scheduleOf().lines[0]] }, 'lines')
+      expect((await own.admin.send('POST', '/sell/bulk/schedules', scheduleOf({ max: '1' }))).status).toBe(
+        400,
+      )
+      for (let at = 0; at < 20; at += 1) {
+        expect((await own.admin.send('POST', '/sell/bulk/schedules', scheduleOf())).status).toBe(201)
+      }
+      const refused = await own.admin.send('POST', '/sell/bulk/schedules', scheduleOf())
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('At most 20')])
+    })
+
+    it('cannot be scheduled where the portal may not pay', async () => {
+      const own = await openShop(demo.service, '100')
+      await own.admin.send('PATCH', '/settings', { topup_requires_api_key: true })
+      await until('it is refused', async () => {
+        const { status, json } = await own.admin.send('POST', '/sell/bulk/schedules', scheduleOf())
+        return status === 403 && json<{ error: string }>().error === 'api_key_required'
+      })
+    })
   })
 
   it('says when the portal may not pay at all', async () => {

@@ -10,6 +10,7 @@ import type { Listed, Shop } from './members.ts'
 import { dataOf, openShop } from './members.ts'
 import { addPasskey } from './passkeys.ts'
 import { signInOperator } from './people.ts'
+import { scheduleOf } from './schedules.ts'
 import { slipOf } from './slips.ts'
 import { at, newTill } from './tills.ts'
 
@@ -40,6 +41,7 @@ const KINDS = {
   till: ['PATCH /tills/{id}', 'POST /tills/{id}/browser'],
   shift: ['GET /shifts/{id}', 'POST /shifts/{id}/movements', 'POST /shifts/{id}/close'],
   batch: ['GET /sell/bulk/batches/{id}/lines'],
+  schedule: ['DELETE /sell/bulk/schedules/{id}', 'POST /sell/bulk/schedules/{id}/resume'],
   deposit: [
     'GET /deposit-requests/{id}',
     'GET /deposit-requests/{id}/slip',
@@ -70,6 +72,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
   )
   const line = { line: 1, refid: `bulk-${'a'.repeat(40)}`, product: 'NOVA', account: '1', amount: '1' }
   await admin.send('POST', '/sell/bulk/batches', { name: 'theirs', lines: [line] })
+  expect((await admin.send('POST', '/sell/bulk/schedules', scheduleOf())).status).toBe(201)
   const delivery = dataOf<{ delivery_id: string }>(await admin.send('POST', '/endpoints/balance/test', {}))
   await addPasskey(demo.service, admin, { password: admin.password })
   await admin.send('POST', '/deposit-requests', slipOf('FOREIGN-1'))
@@ -105,6 +108,7 @@ async function fill({ payer, admin }: Shop): Promise<Theirs> {
     till: near(till.id),
     shift: near(shift.id),
     batch: near(await first('/sell/bulk/batches')),
+    schedule: near(await first('/sell/bulk/schedules')),
   }
 }
 
@@ -141,6 +145,7 @@ function ask(operation: string, id: string): Promise<Answer> {
         yours: 'x',
         limits: [],
         label: 'x',
+        from: 'here',
       })
 }
 

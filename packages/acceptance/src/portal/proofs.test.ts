@@ -10,6 +10,7 @@ import type { Begun } from './passkeys.ts'
 import { addPasskey } from './passkeys.ts'
 import type { Browser, Side } from './people.ts'
 import { call, signIn } from './people.ts'
+import { scheduleOf } from './schedules.ts'
 
 // A stolen session can sell and look, and lets nobody in: every write that makes or widens access asks for a fresh proof.
 
@@ -30,6 +31,8 @@ const WIDENS: Readonly<Record<Side, Readonly<Record<string, Write>>>> = {
     openSharedTill: ['POST', '/shared-tills', { name: 'Kaunter 1', idle_seconds: 60 }],
     endPinLocks: ['DELETE', '/shared-tills/1/locks'],
     setPin: ['PUT', '/pin', { pin: '482913' }],
+    portalScheduleBatch: ['POST', '/sell/bulk/schedules', scheduleOf()],
+    portalResumeSchedule: ['POST', '/sell/bulk/schedules/1/resume', { from: 'here' }],
     portalCreateKey: ['POST', '/api-keys', { label: 'Till' }],
     portalRotateKey: ['POST', '/api-keys/1/rotate', {}],
     portalRevokeKey: ['DELETE', '/api-keys/1'],

@@ -27,6 +27,7 @@ import { startWatchingOrders } from '../modules/orders/fulfil/stuck.jobs.ts'
 import { startCounting } from '../modules/payments/limits/jobs.ts'
 import { startReadingOldNumbers } from '../modules/payments/reports/old-numbers.jobs.ts'
 import { startRollups } from '../modules/payments/reports/rollups.jobs.ts'
+import { BUSY_FROM_UNANSWERED } from '../modules/payments/start.service.ts'
 import { startWatchingPayments } from '../modules/payments/watch/jobs.ts'
 import { startWatchingFloats } from '../modules/providers/float.jobs.ts'
 import { startWatchingStock } from '../modules/providers/stock/jobs.ts'
@@ -37,9 +38,6 @@ import type { Runtime } from '../runtime.ts'
 import { startWatchingBackups } from './observing/backups.ts'
 import { startReadingFigures } from './observing/metrics.ts'
 import type { Services } from './services.ts'
-
-/** Number of unanswered payments (waiting for a commit or in one) from which less urgent work is put off. */
-const BUSY_FROM_UNANSWERED = 16
 
 /**
  * Starts the jobs beside the requests, on every node; each job makes sure that one node at a time does a piece of work.

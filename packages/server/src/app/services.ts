@@ -225,6 +225,7 @@ export async function openServices(
   const payments = openPayments({
     database,
     vault,
+    directory,
     clock,
     catalog,
     dynamicOptions,

@@ -23,6 +23,7 @@ import { NOTICE_TARGETS } from '../modules/network/types.ts'
 import { PROPOSAL_KINDS, PROPOSAL_STATES, SYNC_STATES } from '../modules/offers/types.ts'
 import { LANGUAGES, ORDER_STATES, UNIT_STATES } from '../modules/orders/core/types.ts'
 import { PART_KINDS } from '../modules/payments/reports/parts.types.ts'
+import { INTERVALS, SCHEDULE_STATES, STOP_REASONS } from '../modules/payments/schedules/types.ts'
 import { REFUSAL_OUTCOMES } from '../modules/providers/health/health.types.ts'
 import { PERSON_KINDS } from '../modules/sessions/people/people.types.ts'
 import { CHALLENGE_PURPOSES } from '../modules/sessions/second-factor/passkeys.types.ts'
@@ -78,6 +79,9 @@ it.each<[table: string, column: string, values: readonly string[]]>([
   ['orders', 'state', ORDER_STATES],
   ['orders', 'language', LANGUAGES],
   ['order_units', 'state', UNIT_STATES],
+  ['batch_schedules', 'every', INTERVALS],
+  ['batch_schedules', 'state', SCHEDULE_STATES],
+  ['batch_schedules', 'reason', STOP_REASONS],
   ['settlement_lines', 'state', LINE_STATES],
   ['mails', 'status', MAIL_STATUSES],
   ['operator_alerts', 'severity', SEVERITIES],

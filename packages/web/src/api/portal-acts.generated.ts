@@ -351,6 +351,32 @@ export const portalCloseShift = {
   },
 } as const
 
+export const portalScheduleBatch = {
+  id: 'portalScheduleBatch',
+  fields: {
+    name: { type: 'string', isRequired: true, maxLength: 100 },
+    every: { type: 'string', isRequired: true, choices: ['once', 'week', 'month'] },
+    first_at: { type: 'string', isRequired: true },
+    repeats: { type: 'string', isRequired: true, choices: ['skip', 'pay'] },
+    max_cost: { type: 'string', isRequired: true },
+    lines: { type: 'array', isRequired: true },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
+export const portalStopSchedule = {
+  id: 'portalStopSchedule',
+  fields: {},
+} as const
+
+export const portalResumeSchedule = {
+  id: 'portalResumeSchedule',
+  fields: {
+    from: { type: 'string', isRequired: true, choices: ['here', 'next'] },
+    password: { type: 'string', maxLength: 1000 },
+  },
+} as const
+
 export const portalReportDeposit = {
   id: 'portalReportDeposit',
   fields: {
@@ -570,7 +596,7 @@ export const portalSwitchMail = {
   id: 'portalSwitchMail',
   fields: {
     member_id: { type: 'string', isRequired: true },
-    kind: { type: 'string', isRequired: true, choices: ['balance.low', 'deposit', 'delivery', 'case'] },
+    kind: { type: 'string', isRequired: true, choices: ['balance.low', 'deposit', 'delivery', 'case', 'schedule'] },
     on: { type: 'boolean', isRequired: true },
   },
 } as const

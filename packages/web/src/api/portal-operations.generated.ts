@@ -75,6 +75,10 @@ export type PortalOperations = {
   portalJoinShift: { params: undefined; query: undefined; body: undefined; answer: S.ShiftResponse }
   portalMoveCash: { params: { id: string }; query: undefined; body: S.CashRequest; answer: S.MovementOfCashResponse }
   portalCloseShift: { params: { id: string }; query: undefined; body: S.CountRequest; answer: S.ShiftResponse }
+  portalListSchedules: { params: undefined; query: undefined; body: undefined; answer: S.ScheduleList }
+  portalScheduleBatch: { params: undefined; query: undefined; body: S.ScheduleRequestWithProof; answer: S.ScheduleResponse }
+  portalStopSchedule: { params: { id: string }; query: undefined; body: undefined; answer: S.ScheduleResponse }
+  portalResumeSchedule: { params: { id: string }; query: undefined; body: S.ResumeRequestWithProof; answer: S.ScheduleResponse }
   portalGetStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission"; limit?: number; cursor?: string }; body: undefined; answer: S.PortalEntryPage }
   portalExportStatement: { params: undefined; query: { from?: string; to?: string; type?: "deposit" | "payment" | "refund" | "commission" }; body: undefined; answer: string }
   portalListMonths: { params: undefined; query: { months?: number }; body: undefined; answer: S.PortalListMonthsResponse }
@@ -234,6 +238,10 @@ export const PORTAL_ROUTES = {
   portalJoinShift: 'POST /portal/v1/shifts/join',
   portalMoveCash: 'POST /portal/v1/shifts/{id}/movements',
   portalCloseShift: 'POST /portal/v1/shifts/{id}/close',
+  portalListSchedules: 'GET /portal/v1/sell/bulk/schedules',
+  portalScheduleBatch: 'POST /portal/v1/sell/bulk/schedules',
+  portalStopSchedule: 'DELETE /portal/v1/sell/bulk/schedules/{id}',
+  portalResumeSchedule: 'POST /portal/v1/sell/bulk/schedules/{id}/resume',
   portalGetStatement: 'GET /portal/v1/statement',
   portalExportStatement: 'GET /portal/v1/statement.csv',
   portalListMonths: 'GET /portal/v1/statement/months',

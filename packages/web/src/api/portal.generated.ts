@@ -66,6 +66,7 @@ export type Addressee = {
     delivery: boolean
     /** Mails about cases */
     case: boolean
+    schedule: boolean
   }
 }
 export type AddresseeList = {
@@ -135,6 +136,12 @@ export type Batch = {
   member_id: string
   /** ISO 8601, UTC */
   created_at: string
+  /** Schedule whose run it is; null: a member paid it on the page */
+  schedule_id: string | null
+  /** Number of the run; null: it is none */
+  run: number | null
+  /** Cost of the lines that are paid or pending */
+  cost: string
   /** Prices by denomination */
   lines: number
   /** How many succeeded */
@@ -151,8 +158,6 @@ export type Batch = {
 export type BatchLine = {
   /** Number of the line in the file */
   line: number
-  /** As the preview named it */
-  refid: string
   /** Code */
   product: string
   /** Account of the customer */
@@ -169,6 +174,8 @@ export type BatchLine = {
   remarks?: string | null
   /** The reseller's own, unique for ever */
   reference?: string | null
+  /** As the preview named it */
+  refid: string
 }
 export type BatchList = {
   /** Content of the answer or of the event */
@@ -1345,6 +1352,8 @@ export type KeptBatchLine = {
   remarks: string | null
   /** The reseller's own, unique for ever */
   reference: string | null
+  /** Why a run left the line out, as a payment is refused; null: it did not */
+  refusal: string | null
 }
 export type KeptBatchLineList = {
   /** Content of the answer or of the event */
@@ -3773,7 +3782,7 @@ export type PortalSwitchMailRequest = {
   /** Id of the person; null: the account's registered address */
   member_id: string | null
   /** Kind of the object */
-  kind: "balance.low" | "deposit" | "delivery" | "case"
+  kind: "balance.low" | "deposit" | "delivery" | "case" | "schedule"
   /** Whether the mail is sent */
   on: boolean
 }
@@ -4063,6 +4072,12 @@ export type RequestForAccessResponse = {
   /** Content of the answer or of the event */
   data: RequestForAccess
 }
+export type ResumeRequestWithProof = {
+  /** here: with the line at which it was stopped, now; next: at its next time, without the rest of this run */
+  from: "here" | "next"
+  /** Your own, once more */
+  password?: string
+}
 export type SalesReport = {
   /** Dimension of the lines */
   by: "day" | "product" | "category" | "hour" | "seller" | "branch" | "till"
@@ -4187,6 +4202,82 @@ export type SavedFilterList = {
 export type SavedFilterResponse = {
   /** Content of the answer or of the event */
   data: SavedFilter
+}
+export type Schedule = {
+  /** Id, as other operations take it */
+  id: string
+  /** Empty: none */
+  name: string
+  /** Member in whose name, and within whose right and limits, it pays */
+  member_id: string
+  /** How often it is paid */
+  every: "once" | "week" | "month"
+  /** ISO 8601, UTC */
+  first_at: string
+  /** Whether lines that repeat a payment of a moment before are paid */
+  repeats: "skip" | "pay"
+  /** Most that a run may cost */
+  max_cost: string
+  /** Lines of each run */
+  lines: number
+  /** stopped: it pays nothing until somebody goes on with it; ended: it was paid */
+  state: "active" | "stopped" | "ended"
+  /** Why it was stopped; null: it was not */
+  reason: ("person" | "member" | "account" | "not_allowed" | "balance" | "limit" | "product" | "price" | "unavailable" | "late") | null
+  /** Time of the next run, or of the one under way; null: it has ended */
+  run_at: string | null
+  /** Runs that have ended */
+  runs: number
+  /** Batch of the run under way; null: none is */
+  batch_id: string | null
+}
+export type ScheduleList = {
+  /** Content of the answer or of the event */
+  data: Schedule[]
+}
+export type ScheduleRequestWithProof = {
+  /** Name of the batches; empty: none */
+  name: string
+  /** week and month: again at the same hour of that day; a month without the day is paid on its last one */
+  every: "once" | "week" | "month"
+  /** Time of the first run, within a year from now */
+  first_at: string
+  /** Whether lines are paid that repeat a payment of a moment before: your duplicate window, or 120 s */
+  repeats: "skip" | "pay"
+  /** Most that a run may cost, as the person has confirmed it: no less than its lines cost together */
+  max_cost: string
+  /** Prices by denomination */
+  lines: ScheduledLine[]
+  /** Your own, once more */
+  password?: string
+}
+export type ScheduleResponse = {
+  /** Content of the answer or of the event */
+  data: Schedule
+}
+export type ScheduledLine = {
+  /** Number of the line in the file */
+  line: number
+  /** Code */
+  product: string
+  /** Account of the customer */
+  account: string
+  /** In the product's own unit */
+  amount: string
+  /** Plan code */
+  subproduct_code?: string | null
+  /** Code of the biller */
+  biller_code?: string | null
+  /** Second reference, where the biller requires one */
+  ref2?: string | null
+  /** The reseller's note, or the reason of a failure */
+  remarks?: string | null
+  /** The reseller's own, unique for ever */
+  reference?: string | null
+  /** Identity number; null: none was given */
+  ic_number?: string | null
+  /** As the preview named it: a higher cost stops the run before the line is paid */
+  cost: string
 }
 export type SecondFactor = {
   /** Content of the answer or of the event */

@@ -3,6 +3,7 @@ import type { LIMITS } from '../limits/messages.ts'
 import type { ACCOUNT } from '../people/account-messages.ts'
 import type { PEOPLE } from '../people/messages.ts'
 import type { BULK } from '../portal/bulk/messages.ts'
+import type { SCHEDULES } from '../portal/bulk/schedule-messages.ts'
 import type { CASE_WORDS, CASES } from '../portal/cases/messages.ts'
 import type { CATALOG } from '../portal/catalog/messages.ts'
 import type { DEPOSITS } from '../portal/deposits/messages.ts'
@@ -47,6 +48,7 @@ type Dictionaries = {
   readonly ATTENTION: typeof ATTENTION
   readonly BASKET: typeof BASKET
   readonly BULK: typeof BULK
+  readonly SCHEDULES: typeof SCHEDULES
   readonly CASES: typeof CASES
   readonly CASE_TEXTS: typeof CASE_TEXTS
   readonly CASE_WORDS: typeof CASE_WORDS

@@ -131,6 +131,8 @@ export const OWN: Readonly<Record<string, readonly string[]>> = {
     'number_walk',
     'payment_rollup_parts',
     'payment_batches',
+    'batch_schedules',
+    'batch_schedule_lines',
     'payment_batch_lines',
     'member_limits',
   ],

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Progress } from '../../db/commits/progress.ts'
 import { joinProgress } from '../../db/commits/progress.ts'
+import type { Database } from '../../db/database.ts'
+import type { Directory } from '../accounts/types.ts'
 import type { AlertReport } from '../alerts/core/types.ts'
 import type { Catalog } from '../catalog/model/store.types.ts'
 import { createAttempts } from './fulfil/attempts.service.ts'
@@ -21,6 +23,7 @@ import type { QuoteBookSettings } from './quotes/book.service.ts'
 import { createQuoteBook } from './quotes/book.service.ts'
 import type { Quotes, QuotesSettings } from './quotes/service.ts'
 import { createQuotes } from './quotes/service.ts'
+import { startSchedules } from './schedules/jobs.ts'
 import type { IntakeSettings } from './take/intake.service.ts'
 import { createIntake } from './take/intake.service.ts'
 import type { Previews } from './take/preview.service.ts'
@@ -54,6 +57,8 @@ export type OpenPayments = Payments &
   }
 
 const RECOVERY_EVERY_MS = 1_000
+/** Number of unanswered payments (waiting for a commit or in one) from which less urgent work is put off. */
+export const BUSY_FROM_UNANSWERED = 16
 /**
  * Longest wait of a stop, in milliseconds. A provider that hangs must not block a stop: the next start asks about its
  * orders.
@@ -75,7 +80,10 @@ export function openPayments(
     Pick<QuoteBookSettings, 'quoteSeconds'> &
     Pick<CallbackSettings, 'alerts' | 'onCallbackTrouble'> &
     Pick<RecoverySettings, 'leaseClock'> &
-    Pick<IntakeSettings, 'database' | 'vault' | 'failpoint' | 'onCommitted'> & {
+    Pick<IntakeSettings, 'vault' | 'failpoint' | 'onCommitted'> & {
+      database: Database
+      /** Accounts for which files are paid at their times. */
+      directory: Pick<Directory, 'findReseller'>
       outcomes: Outcomes
       catalog: Pick<Catalog, 'base'>
       /** Called after a commit in which this node moved a payment. */
@@ -104,6 +112,12 @@ export function openPayments(
   const quoteBook = createQuoteBook(settings)
   const payments = createPayments({ ...settings, intake, dispatcher, quoteBook })
   const previews = createPreviews(settings)
+  const unanswered = () => intake.unanswered + resolver.unanswered
+  const schedules = startSchedules({
+    ...settings,
+    payments,
+    isBusy: () => unanswered() >= BUSY_FROM_UNANSWERED,
+  })
   return {
     pay: payments.pay,
     ...previews,
@@ -114,7 +128,7 @@ export function openPayments(
       return intake.waiting + resolver.waiting
     },
     get unanswered() {
-      return intake.unanswered + resolver.unanswered
+      return unanswered()
     },
     get progress() {
       return joinProgress([intake.progress, resolver.progress])
@@ -130,6 +144,7 @@ export function openPayments(
     async close() {
       const waitAtMost = (work: Promise<unknown>, timeMs = DRAIN_MAX_MS) =>
         Promise.race([work, delay(timeMs, undefined, { ref: false })])
+      await waitAtMost(schedules.stop())
       await Promise.all([waitAtMost(recovery.stop()), waitAtMost(intake.drain())])
       const drained = dispatcher.drain()
       await waitAtMost(drained)

@@ -9,6 +9,7 @@ import { portalFilterOperations } from './counter/filters.routes.ts'
 import { portalNumberOperations } from './counter/numbers.routes.ts'
 import { portalQuoteOperations } from './counter/quotes.routes.ts'
 import { portalReceiptHeaderOperations } from './counter/receipt-header.routes.ts'
+import { portalScheduleOperations } from './counter/schedules.routes.ts'
 import { portalChecklistOperations } from './developers/checklist.routes.ts'
 import { portalDeliveryOperations } from './developers/deliveries.routes.ts'
 import { portalEndpointOperations } from './developers/endpoints.routes.ts'
@@ -46,6 +47,7 @@ export function portalOperations(settings: PortalSettings): Operation[] {
     ...portalBatchOperations(settings).map(inTurn),
     ...portalTillOperations(settings),
     ...portalShiftOperations(settings),
+    ...portalScheduleOperations(settings),
     ...portalStatementOperations(settings).map(inTurn),
     ...portalReportOperations(settings).map(inTurn),
     ...portalDepositRequestOperations(settings),

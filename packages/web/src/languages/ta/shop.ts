@@ -313,6 +313,7 @@ export const TEAM: PortalTexts['TEAM'] = {
     deposit: 'வைப்புகள்',
     delivery: 'அனுப்புதல்கள்',
     case: 'புகார்கள்',
+    schedule: 'நேர அட்டவணைகள்',
   },
   who: 'பெறுநர்',
   registered: 'பதிவு முகவரி',

@@ -296,7 +296,7 @@ export const TEAM: PortalTexts['TEAM'] = {
   thresholdRemoved: (amount) => `低于 ${amount} 时不再发送邮件。`,
   mails: '谁收到哪些邮件',
   mailsAbout: '注册地址始终会收到余额偏低和个案的通知',
-  mailKinds: { 'balance.low': '余额偏低', deposit: '存款', delivery: '推送', case: '个案' },
+  mailKinds: { 'balance.low': '余额偏低', deposit: '存款', delivery: '推送', case: '个案', schedule: '定时' },
   who: '收件人',
   registered: '注册地址',
   noAddress: '没有地址',

@@ -6,6 +6,7 @@ import { countText } from '../../text/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadText } from '../../ui/download.ts'
 import { Empty, Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ActionProblem } from '../../ui/problem.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -13,6 +14,7 @@ import { Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { fileOf, keptResult, readKept } from './kept.ts'
 import { BULK } from './messages.ts'
+import { SCHEDULES } from './schedule-messages.ts'
 import { paymentsOf } from './use-bulk.ts'
 
 type HistoryProps = {
@@ -83,12 +85,24 @@ function nameOf({ name, created_at: at }: Batch): string {
 
 function useColumns(actions: (batch: Batch) => React.ReactNode): readonly Column<Batch>[] {
   const text = useText(BULK)
+  const runs = useText(SCHEDULES)
   const members = usePortal('portalListMembers', {})
   const usernames = new Map(members.data?.data.map(({ id, username }) => [id, username]))
   const number = (key: 'lines' | 'successful' | 'failed' | 'unpaid', head: string) =>
     ({ key, head, isRight: true, cell: (batch: Batch) => countText(batch[key]) }) as const
   return [
-    { key: 'name', head: text.batch, folded: 'name', className: 'cut', cell: (batch) => nameOf(batch) },
+    {
+      key: 'name',
+      head: text.batch,
+      folded: 'name',
+      className: 'cut',
+      cell: (batch) => (
+        <>
+          {nameOf(batch)}{' '}
+          {batch.run === null ? null : <span className="sub">{runs.run(countText(batch.run))}</span>}
+        </>
+      ),
+    },
     {
       key: 'time',
       head: text.made,
@@ -106,6 +120,7 @@ function useColumns(actions: (batch: Batch) => React.ReactNode): readonly Column
     number('successful', text.states.successful),
     number('failed', text.states.failed),
     number('unpaid', text.unpaid),
+    { key: 'cost', head: runs.paid, isRight: true, rank: 3, cell: ({ cost }) => <Money amount={cost} /> },
     { key: 'actions', head: text.result, isRight: true, folded: 'amount', cell: actions },
   ]
 }

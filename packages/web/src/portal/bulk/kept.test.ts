@@ -13,6 +13,7 @@ const line: KeptBatchLine = {
   biller_code: '15835',
   ref2: null,
   remarks: null,
+  refusal: null,
   reference: '=A1',
 }
 

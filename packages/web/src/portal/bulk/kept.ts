@@ -76,11 +76,11 @@ export function keptResult(
   lines: readonly KeptBatchLine[],
   payments: ReadonlyMap<string, PortalPayment>,
 ): string {
-  const rows = lines.map(({ line, refid, product, account, amount, reference }) => ({
+  const rows = lines.map(({ line, refid, product, account, amount, reference, refusal }) => ({
     line: { line, product, account, amount, ...(reference === null ? {} : { reference }) },
     preview: { refid, cost: null },
     state: '',
-    message: '',
+    message: refusal ?? '',
     paymentId: undefined,
   }))
   return resultFile(rows, payments, false)

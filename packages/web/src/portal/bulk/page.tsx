@@ -19,6 +19,7 @@ import { FILE_BYTES_MAX, fileText, sampleFile } from './lines.ts'
 import { LinesPanel } from './lines-panel.tsx'
 import { BULK } from './messages.ts'
 import { RunPanel } from './run-panel.tsx'
+import { SchedulesPanel } from './schedules-panel.tsx'
 import type { Bulk } from './use-bulk.ts'
 import { useBulk } from './use-bulk.ts'
 import './bulk.css'
@@ -49,6 +50,7 @@ export function Page() {
         ) : (
           <>
             {mayPay ? <FilePanel bulk={bulk} file={file} setFile={setFile} /> : null}
+            <SchedulesPanel mayChange={mayPay} />
             <HistoryPanel onUse={mayPay ? use : undefined} />
           </>
         )}

@@ -13,6 +13,8 @@ import { Note } from '../../ui/state.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { BULK } from './messages.ts'
 import { isPayable, repeatOf, resultFile } from './outcomes.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { SCHEDULES } from './schedule-messages.ts'
 import type { Bulk, Preview } from './use-bulk.ts'
 import { paymentsOf } from './use-bulk.ts'
 
@@ -63,7 +65,8 @@ function Sum({ term, value }: { term: string; value: React.ReactNode }) {
 
 function Run({ bulk, isBlocked }: { bulk: Bulk; isBlocked: boolean }) {
   const text = useText(BULK)
-  const [isAsking, setAsking] = useState(false)
+  const { schedule } = useText(SCHEDULES)
+  const [asking, setAsking] = useState<'pay' | 'schedule' | null>(null)
   const { run, rows } = bulk
   const payable = rows.filter(isPayable).length
   const isOpen = run.state === 'running' || run.state === 'paused' || run.inFlight > 0
@@ -76,12 +79,16 @@ function Run({ bulk, isBlocked }: { bulk: Bulk; isBlocked: boolean }) {
         ) : null}
         {payable === 0 ? null : (
           <div className="row wrap">
-            <Button look="primary" disabled={isBlocked} onClick={() => setAsking(true)}>
+            <Button look="primary" disabled={isBlocked} onClick={() => setAsking('pay')}>
               {text.payAll(countText(payable))}
+            </Button>
+            <Button disabled={isBlocked} onClick={() => setAsking('schedule')}>
+              {schedule}
             </Button>
           </div>
         )}
-        {isAsking ? <PayDialog bulk={bulk} onClose={() => setAsking(false)} /> : null}
+        {asking === 'pay' ? <PayDialog bulk={bulk} onClose={() => setAsking(null)} /> : null}
+        {asking === 'schedule' ? <ScheduleDialog bulk={bulk} onClose={() => setAsking(null)} /> : null}
       </>
     )
   }

@@ -56,6 +56,8 @@ export function useBulk(
   return {
     reading,
     run: runner.view(),
+    /** Name of the batch. */
+    name: name.current,
     rows: [...rows.current.values()],
     async preview(text: string, batch: string) {
       const file = readFile(text)

@@ -53,7 +53,7 @@ export function Page() {
 
 type Kind = PortalSwitchMailRequest['kind']
 
-const KINDS: readonly Kind[] = ['balance.low', 'deposit', 'delivery', 'case']
+const KINDS: readonly Kind[] = ['balance.low', 'deposit', 'delivery', 'case', 'schedule']
 
 /** Mails that the registered address always gets. */
 const ALWAYS: ReadonlySet<Kind> = new Set(['balance.low', 'case'])

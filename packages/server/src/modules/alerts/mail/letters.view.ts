@@ -39,6 +39,8 @@ export function letterOf(notice: Notice, context: LetterContext, language: MailL
       return ofEndpoint(notice, context, words, words.paused)
     case 'case':
       return caseUpdate(notice, context, words)
+    case 'schedule':
+      return scheduleUpdate(notice.data, context, words)
   }
 }
 
@@ -144,6 +146,31 @@ function caseUpdate({ data, createdAt }: Notice, context: LetterContext, words: 
     facts: about.filter(([, value]) => value !== ''),
     earlier: () => '',
     todo: news.todo,
+  })
+}
+
+function scheduleUpdate(data: Data, context: LetterContext, words: MailWords): Letter {
+  const { facts, schedule } = words
+  const reason = known(schedule.reasons, textIn(data, 'reason'))
+  const file = textIn(data, 'name')
+  const name = file === '' ? schedule.unnamed : schedule.named(file)
+  const [lines, unpaid] = [amountIn(data, 'lines'), amountIn(data, 'unpaid')]
+  const counts = [String(lines - unpaid), String(lines)] as const
+  const { ran, stopped } = schedule
+  return letter(context, words, {
+    subject: reason === undefined ? ran.subject(name, ...counts) : stopped.subject(name, reason),
+    happened:
+      reason === undefined
+        ? ran.happened(whose(context, words), name, ...counts)
+        : stopped.happened(whose(context, words), name, reason),
+    facts: [
+      [facts.runOf, timeIn({ at: data.run_at })],
+      [facts.lines, String(lines)],
+      [facts.unpaid, String(unpaid)],
+      [facts.cost, ringgit(amountIn(data, 'cost'))],
+    ],
+    earlier: schedule.earlier,
+    todo: reason === undefined ? ran.todo : stopped.todo,
   })
 }
 

@@ -1,5 +1,5 @@
 /** Kinds of mail that a member can switch on and off. */
-export const MAIL_KINDS = ['balance.low', 'deposit', 'delivery', 'case'] as const
+export const MAIL_KINDS = ['balance.low', 'deposit', 'delivery', 'case', 'schedule'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /** Kinds of notices to members, which wait until mails are made from them. Amounts are in 1/10,000 ringgit. */
@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'delivery.failed',
   'endpoint.paused',
   'case',
+  'schedule',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

@@ -15,6 +15,7 @@ import {
   deleteNotices,
   hasDueNotices,
   holdNotices,
+  insertNotice,
   lockHeld,
   lockNoticeMails,
   lockNotices,
@@ -29,6 +30,7 @@ const KIND_OF: Readonly<Record<NoticeKind, MailKind>> = {
   'delivery.failed': 'delivery',
   'endpoint.paused': 'delivery',
   case: 'case',
+  schedule: 'schedule',
 }
 
 const BATCH = 200
@@ -45,6 +47,14 @@ const DAY_SECONDS = 86_400
 const COPIES = 'copies'
 
 export type NoticeSettings = { readonly database: Database; readonly environment: Environment }
+
+/** Queues a notice to the members of a reseller, in the commit of what it is about. */
+export function tellMembers(
+  tx: Tx,
+  notice: Pick<Notice, 'resellerId' | 'kind' | 'data'> & { readonly at: Date },
+): Promise<void> {
+  return insertNotice(tx, notice)
+}
 
 /** Turns the oldest notices into mails and deletes them, in one commit. Returns the number of notices handled. */
 export async function makeMails({ database, environment }: NoticeSettings): Promise<number> {
@@ -102,7 +112,7 @@ async function makeMailsOf(tx: Tx, reseller: Reseller, notices: Some): Promise<r
   }
   const fresh = notices.filter(({ isHeld }) => !isHeld)
   const held = fresh.length < notices.length ? await lockHeld(tx, reseller.id, kind, HELD_MAX) : []
-  const together = groupBy(held, ({ data }) => [data.threshold, data.stream])
+  const together = groupBy(held, ({ data }) => [data.threshold, data.stream, data.schedule])
   const letters = [...together, ...fresh.map((notice): Some => [notice])]
   const { made, endsAt } = await openTally(tx, reseller.id, kind, HOUR_SECONDS)
   const now = letters.slice(0, Math.max(0, LETTERS_PER_HOUR_MAX - made))

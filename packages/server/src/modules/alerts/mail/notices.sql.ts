@@ -1,6 +1,18 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Notice, NoticeKind } from './mail.types.ts'
 
+export async function insertNotice(
+  tx: Tx,
+  { resellerId, kind, data, at }: Pick<Notice, 'resellerId' | 'kind' | 'data'> & { readonly at: Date },
+): Promise<void> {
+  await tx.query('insert into mail_notices (reseller_id, kind, data, created_at) values ($1, $2, $3, $4)', [
+    resellerId,
+    kind,
+    JSON.stringify(data),
+    at,
+  ])
+}
+
 type NoticeRow = {
   id: bigint
   reseller_id: bigint

@@ -4,9 +4,12 @@ import type { MailKind } from './mail.types.ts'
 /** Role of an addressee: the account's registered address, or a member with a role. */
 export type AddresseeRole = 'registered' | UserRole
 
-/** Default of a preference that was never switched. Narrower roles may not see what the mails are about. */
-export function isOnByDefault(role: AddresseeRole): boolean {
-  return role === 'registered' || role === 'admin'
+/**
+ * Default of a preference that was never switched. Narrower roles may not see what the mails are about; managers
+ * schedule payments, too.
+ */
+export function isOnByDefault(role: AddresseeRole, kind: MailKind): boolean {
+  return role === 'registered' || role === 'admin' || (role === 'manager' && kind === 'schedule')
 }
 
 /**

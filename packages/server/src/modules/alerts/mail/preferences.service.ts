@@ -37,7 +37,7 @@ export async function listAddressees(connection: Queryable, owner: Owner): Promi
     const isOn = (kind: MailKind) =>
       (mayBeSwitched(who.role, kind)
         ? switched.find((each) => each.userId === who.userId && each.kind === kind)?.isOn
-        : undefined) ?? isOnByDefault(who.role)
+        : undefined) ?? isOnByDefault(who.role, kind)
     return {
       ...who,
       language: languageOf(chosen, members, who.userId),
@@ -46,6 +46,7 @@ export async function listAddressees(connection: Queryable, owner: Owner): Promi
         deposit: isOn('deposit'),
         delivery: isOn('delivery'),
         case: isOn('case'),
+        schedule: isOn('schedule'),
       },
     }
   }

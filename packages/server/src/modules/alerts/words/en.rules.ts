@@ -21,6 +21,10 @@ export const ENGLISH: MailWords = {
     reference: 'Reference',
     state: 'State',
     message: 'Message',
+    runOf: 'Run of',
+    lines: 'Lines',
+    unpaid: 'Not paid',
+    cost: 'Cost',
   },
   forecast(days, perDay) {
     const rate = `at the present rate of ${perDay} a day`
@@ -74,6 +78,34 @@ export const ENGLISH: MailWords = {
   },
   kinds: { dispute: 'dispute', void: 'void' },
   states: { open: 'open', in_progress: 'in progress', resolved: 'resolved', refused: 'refused' },
+  schedule: {
+    named: (name) => `Scheduled payments ${name}`,
+    unnamed: 'Scheduled payments',
+    ran: {
+      subject: (name, paid, lines) => `${name}: ${paid} of ${lines} paid`,
+      happened: (whose, name, paid, lines) =>
+        `${name} of ${whose} were run: ${paid} of ${lines} lines are paid.`,
+      todo: 'The page Bulk has the result of each line.',
+    },
+    stopped: {
+      subject: (name) => `${name} stopped`,
+      happened: (whose, name, reason) => `${name} of ${whose} have stopped: ${reason}.`,
+      todo: 'Nothing more is paid until somebody goes on with it on the page Bulk. What was paid stays paid, and is not paid twice.',
+    },
+    reasons: {
+      member: 'whoever scheduled it was removed, or may not pay files any more',
+      account: 'the account is suspended or may not pay',
+      not_allowed:
+        'the account takes payments by API key alone, or not from the address at which it was scheduled',
+      balance: 'the balance was too low',
+      limit: 'a limit was reached',
+      product: 'a product is no longer for sale as it was',
+      price: 'a line costs more than when it was scheduled',
+      unavailable: 'a line could not be paid for an hour',
+      late: 'its time was missed by a day',
+    },
+    earlier: (times) => `There was such news within the hour before: ${times} times.`,
+  },
   token: (token) => `Token: ${token}`,
   forPrograms: (request) => `For programs: POST ${request}, as JSON.`,
   reset: {

@@ -19,6 +19,10 @@ export const INDONESIAN: MailWords = {
     reference: 'Referensi',
     state: 'Status',
     message: 'Pesan',
+    runOf: 'Jadwal',
+    lines: 'Baris',
+    unpaid: 'Tidak dibayar',
+    cost: 'Biaya',
   },
   forecast(days, perDay) {
     const rate = `dengan laju sekarang ${perDay} per hari`
@@ -72,6 +76,34 @@ export const INDONESIAN: MailWords = {
   },
   kinds: { dispute: 'sanggahan', void: 'pembatalan' },
   states: { open: 'dibuka', in_progress: 'sedang diproses', resolved: 'selesai', refused: 'ditolak' },
+  schedule: {
+    named: (name) => `Pembayaran terjadwal ${name}`,
+    unnamed: 'Pembayaran terjadwal',
+    ran: {
+      subject: (name, paid, lines) => `${name}: ${paid} dari ${lines} dibayar`,
+      happened: (whose, name, paid, lines) =>
+        `${name} milik ${whose} sudah dijalankan: ${paid} dari ${lines} baris dibayar.`,
+      todo: 'Halaman Massal menunjukkan hasil setiap baris.',
+    },
+    stopped: {
+      subject: (name) => `${name} berhenti`,
+      happened: (whose, name, reason) => `${name} milik ${whose} berhenti: ${reason}.`,
+      todo: 'Tidak ada lagi yang dibayar sampai seseorang melanjutkannya di halaman Massal. Yang sudah dibayar tetap dibayar, dan tidak dibayar dua kali.',
+    },
+    reasons: {
+      member: 'orang yang menjadwalkannya sudah dikeluarkan, atau tidak boleh membayar berkas lagi',
+      account: 'akun ditangguhkan atau tidak boleh membayar',
+      not_allowed:
+        'akun hanya menerima pembayaran dengan kunci API, atau bukan dari alamat tempat ia dijadwalkan',
+      balance: 'saldo terlalu rendah',
+      limit: 'batas sudah tercapai',
+      product: 'satu produk tidak lagi dijual seperti sebelumnya',
+      price: 'satu baris lebih mahal daripada saat dijadwalkan',
+      unavailable: 'satu baris tidak dapat dibayar selama satu jam',
+      late: 'waktunya terlewat satu hari',
+    },
+    earlier: (times) => `Ada kabar seperti ini dalam satu jam sebelumnya: ${times} kali.`,
+  },
   token: (token) => `Token: ${token}`,
   forPrograms: (request) => `Untuk program: POST ${request}, sebagai JSON.`,
   reset: {

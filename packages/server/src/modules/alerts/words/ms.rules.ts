@@ -19,6 +19,10 @@ export const MALAY: MailWords = {
     reference: 'Rujukan',
     state: 'Keadaan',
     message: 'Mesej',
+    runOf: 'Larian pada',
+    lines: 'Baris',
+    unpaid: 'Tidak dibayar',
+    cost: 'Kos',
   },
   forecast(days, perDay) {
     const rate = `pada kadar sekarang ${perDay} sehari`
@@ -72,6 +76,34 @@ export const MALAY: MailWords = {
   },
   kinds: { dispute: 'pertikaian', void: 'pembatalan' },
   states: { open: 'dibuka', in_progress: 'sedang diurus', resolved: 'selesai', refused: 'ditolak' },
+  schedule: {
+    named: (name) => `Bayaran berjadual ${name}`,
+    unnamed: 'Bayaran berjadual',
+    ran: {
+      subject: (name, paid, lines) => `${name}: ${paid} daripada ${lines} dibayar`,
+      happened: (whose, name, paid, lines) =>
+        `${name} bagi ${whose} telah dijalankan: ${paid} daripada ${lines} baris telah dibayar.`,
+      todo: 'Halaman Pukal menunjukkan hasil setiap baris.',
+    },
+    stopped: {
+      subject: (name) => `${name} telah berhenti`,
+      happened: (whose, name, reason) => `${name} bagi ${whose} telah berhenti: ${reason}.`,
+      todo: 'Tiada apa-apa lagi dibayar sehingga seseorang meneruskannya di halaman Pukal. Yang sudah dibayar kekal dibayar, dan tidak dibayar dua kali.',
+    },
+    reasons: {
+      member: 'orang yang menjadualkannya telah dikeluarkan, atau tidak boleh membayar fail lagi',
+      account: 'akaun digantung atau tidak boleh membayar',
+      not_allowed:
+        'akaun hanya menerima bayaran melalui kunci API, atau bukan dari alamat tempat ia dijadualkan',
+      balance: 'baki terlalu rendah',
+      limit: 'had telah dicapai',
+      product: 'satu produk tidak lagi dijual seperti sebelumnya',
+      price: 'satu baris lebih mahal daripada semasa dijadualkan',
+      unavailable: 'satu baris tidak dapat dibayar selama sejam',
+      late: 'masanya sudah terlepas sehari',
+    },
+    earlier: (times) => `Ada berita seperti ini dalam sejam sebelumnya: ${times} kali.`,
+  },
   token: (token) => `Token: ${token}`,
   forPrograms: (request) => `Untuk program: POST ${request}, sebagai JSON.`,
   reset: {

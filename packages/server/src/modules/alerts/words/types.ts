@@ -32,6 +32,10 @@ export type MailWords = {
     readonly reference: string
     readonly state: string
     readonly message: string
+    readonly runOf: string
+    readonly lines: string
+    readonly unpaid: string
+    readonly cost: string
   }
   /** How long a balance lasts; `days` undefined: longer than anybody plans. */
   readonly forecast: (days: number | undefined, perDay: string) => string
@@ -53,6 +57,24 @@ export type MailWords = {
     readonly in_progress: string
     readonly resolved: string
     readonly refused: string
+  }
+  /** A file of payments that is paid at its times; `name` is that of the file. */
+  readonly schedule: Earlier & {
+    readonly named: (name: string) => string
+    readonly unnamed: string
+    readonly ran: News<[name: string, paid: string, lines: string]>
+    readonly stopped: News<[name: string, reason: string]>
+    readonly reasons: {
+      readonly member: string
+      readonly account: string
+      readonly not_allowed: string
+      readonly balance: string
+      readonly limit: string
+      readonly product: string
+      readonly price: string
+      readonly unavailable: string
+      readonly late: string
+    }
   }
   readonly token: (token: string) => string
   readonly forPrograms: (request: string) => string

@@ -19,6 +19,10 @@ export const CHINESE: MailWords = {
     reference: '参考号',
     state: '状态',
     message: '消息',
+    runOf: '执行时间',
+    lines: '行数',
+    unpaid: '未付',
+    cost: '成本',
   },
   forecast(days, perDay) {
     const rate = `（按目前每天 ${perDay} 计）`
@@ -61,6 +65,32 @@ export const CHINESE: MailWords = {
   },
   kinds: { dispute: '争议', void: '作废' },
   states: { open: '已开启', in_progress: '处理中', resolved: '已解决', refused: '已拒绝' },
+  schedule: {
+    named: (name) => `定时付款 ${name}`,
+    unnamed: '定时付款',
+    ran: {
+      subject: (name, paid, lines) => `${name}：${lines} 行中已付 ${paid} 行`,
+      happened: (whose, name, paid, lines) => `${whose} 的${name}已执行：${lines} 行中已付 ${paid} 行。`,
+      todo: '“批量”页面有每一行的结果。',
+    },
+    stopped: {
+      subject: (name) => `${name}已停止`,
+      happened: (whose, name, reason) => `${whose} 的${name}已停止：${reason}。`,
+      todo: '在有人于“批量”页面继续之前，不再付款。已付的保持已付，不会重复付款。',
+    },
+    reasons: {
+      member: '设定它的人已被移除，或不再可以付批量文件',
+      account: '账户已停用或不可付款',
+      not_allowed: '账户只接受 API 密钥的付款，或不接受设定它的地址',
+      balance: '余额不足',
+      limit: '已达到限额',
+      product: '某个产品不再照原样出售',
+      price: '某一行比设定时更贵',
+      unavailable: '某一行在一小时内无法付款',
+      late: '已错过其时间一天',
+    },
+    earlier: (times) => `此前一小时内有过这样的消息：${times} 次。`,
+  },
   token: (token) => `令牌：${token}`,
   forPrograms: (request) => `供程序使用：POST ${request}，格式为 JSON。`,
   reset: {

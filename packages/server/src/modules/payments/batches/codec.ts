@@ -5,11 +5,12 @@ import { Instant, orNull } from '../../../http/schemas.ts'
 import type { Rule } from '../../../lib/input/fields.ts'
 import { text } from '../../../lib/input/fields.ts'
 import { ID } from '../../../lib/input/ids.ts'
+import { formatMoney } from '../../../lib/money.ts'
 import { OF_RESELLER } from '../../accounts/resellers.codec.ts'
 import type { Batch, BatchLine } from './types.ts'
 import { LINES_MAX } from './types.ts'
 
-const NAME_LENGTH_MAX = 100
+export const BATCH_NAME_LENGTH_MAX = 100
 const LINE_NUMBER_MAX = 1_000_000
 
 const cell = (lengthMax: number, description: string) => Type.String({ maxLength: lengthMax, description })
@@ -28,18 +29,17 @@ const LINE_MEMBERS = {
   reference: extra(500, 'Your own; null: none'),
 }
 
-const { subproduct_code, biller_code, ref2, remarks, reference, ...needed } = LINE_MEMBERS
-const GIVEN_LINE = Type.Object(
-  {
-    ...needed,
-    subproduct_code: Type.Optional(subproduct_code),
-    biller_code: Type.Optional(biller_code),
-    ref2: Type.Optional(ref2),
-    remarks: Type.Optional(remarks),
-    reference: Type.Optional(reference),
-  },
-  { title: 'Batch line', additionalProperties: false },
-)
+const { refid, subproduct_code, biller_code, ref2, remarks, reference, ...needed } = LINE_MEMBERS
+/** Members of a line that say what is paid. */
+export const LINE_CELLS = {
+  ...needed,
+  subproduct_code: Type.Optional(subproduct_code),
+  biller_code: Type.Optional(biller_code),
+  ref2: Type.Optional(ref2),
+  remarks: Type.Optional(remarks),
+  reference: Type.Optional(reference),
+}
+const GIVEN_LINE = Type.Object({ ...LINE_CELLS, refid }, { title: 'Batch line', additionalProperties: false })
 const GIVEN_LINES = Type.Array(GIVEN_LINE, { minItems: 1, maxItems: LINES_MAX })
 
 const LINES: Rule<readonly BatchLine[]> = {
@@ -64,7 +64,7 @@ const LINES: Rule<readonly BatchLine[]> = {
 
 export const BATCH_INPUT = input({
   account: OF_RESELLER,
-  name: member(text(0, NAME_LENGTH_MAX), { description: 'Name of the batch; empty: none' }),
+  name: member(text(0, BATCH_NAME_LENGTH_MAX), { description: 'Name of the batch; empty: none' }),
   batch: optionalMember(ID, {
     identifies: 'batch',
     description: 'Batch of yours that gets further lines; left out: a new one',
@@ -82,6 +82,15 @@ export const BATCH = resource<Batch>()('Batch', {
   name: [Type.String({ description: 'Empty: none' }), ({ name }) => name],
   member_id: [Type.String({ description: 'Member who paid it' }), ({ memberId }) => String(memberId)],
   created_at: [Instant, ({ createdAt }) => createdAt.toISOString()],
+  schedule_id: [
+    orNull(Type.String(), 'Schedule whose run it is; null: a member paid it on the page'),
+    ({ scheduleId }) => (scheduleId === null ? null : String(scheduleId)),
+  ],
+  run: [orNull(Type.Integer(), 'Number of the run; null: it is none'), ({ run }) => run],
+  cost: [
+    Type.String({ description: 'Cost of the lines that are paid or pending' }),
+    ({ counts }) => formatMoney(counts.cost),
+  ],
   lines: [Type.Integer(), ({ counts }) => counts.lines],
   successful: [Type.Integer(), ({ counts }) => counts.successful],
   pending: [Type.Integer(), ({ counts }) => counts.pending],
@@ -104,4 +113,8 @@ export const BATCH_LINE = resource<BatchLine>()('Kept batch line', {
   ref2: [LINE_MEMBERS.ref2, ({ ref2 }) => ref2],
   remarks: [LINE_MEMBERS.remarks, ({ remarks }) => remarks],
   reference: [LINE_MEMBERS.reference, ({ reference }) => reference],
+  refusal: [
+    orNull(Type.String(), 'Why a run left the line out, as a payment is refused; null: it did not'),
+    ({ refusal }) => refusal ?? null,
+  ],
 })

@@ -1,3 +1,5 @@
+import type { Amount } from '../../../lib/money.ts'
+
 /** Line of a file of payments, as the file had it. */
 export type BatchLine = {
   readonly line: number
@@ -11,6 +13,8 @@ export type BatchLine = {
   readonly ref2: string | null
   readonly remarks: string | null
   readonly reference: string | null
+  /** Reason for which the run of a schedule left it out; left out and null: none. */
+  readonly refusal?: string | null
 }
 
 /** File of payments that a member paid, and what became of its lines. */
@@ -19,6 +23,9 @@ export type Batch = {
   readonly memberId: bigint
   readonly name: string
   readonly createdAt: Date
+  /** Schedule whose run it is, and the number of the run; null: a member paid it. */
+  readonly scheduleId: bigint | null
+  readonly run: number | null
   readonly counts: BatchCounts
 }
 
@@ -30,6 +37,8 @@ export type BatchCounts = {
   readonly refunded: number
   /** Lines without a payment: they were refused, or not sent. */
   readonly unpaid: number
+  /** Cost of those that are paid or pending. */
+  readonly cost: Amount
 }
 
 /** Limits of what a reseller keeps. Whatever is older goes when a batch is kept. */
