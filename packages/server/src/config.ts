@@ -273,9 +273,7 @@ export function describeConfig(config: Config): Record<string, string | number> 
         ? maskDatabaseUrl(config.database.readUrl)
         : '(none)',
     schema: config.schema ?? '(that of the connection)',
-    groups: describeGroups(config),
-    groups_file: config.groupsFile ?? '(none)',
-    group_servers: config.servers.map(({ name }) => name).join(', ') || '(none)',
+    ...describeGroups(config),
     database_connections_max: config.databaseConnectionsMax,
     database_statement_ms: config.statementMs,
     master_key:

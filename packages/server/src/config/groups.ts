@@ -179,7 +179,14 @@ export function withPlace(text: string, name: string, databaseUrl: string): stri
   return `${JSON.stringify({ ...file, groups }, null, 2)}\n`
 }
 
-export function describeGroups({ group, groups }: Pick<OfGroup, 'group' | 'groups'>): string {
-  if (group !== undefined) return group
-  return groups.map(({ name, url }) => `${name} at ${url}`).join(', ') || '(one)'
+export function describeGroups(
+  config: Pick<OfGroup, 'group' | 'groups'> &
+    Pick<GroupsFile, 'servers'> & { readonly groupsFile: string | undefined },
+) {
+  const { group, groups, groupsFile = '(none)', servers } = config
+  return {
+    groups: group ?? (groups.map(({ name, url }) => `${name} at ${url}`).join(', ') || '(one)'),
+    groups_file: groupsFile,
+    group_servers: servers.map(({ name }) => name).join(', ') || '(none)',
+  }
 }
