@@ -118,6 +118,8 @@ async function importRemarks() {
 }
 
 it('a refusal of the service is read in Malay: by its text where it is known, else by its reason', async () => {
+  // Texts are in the language of the page that imported them first, which may have been another test's.
+  vi.resetModules()
   vi.stubGlobal('document', { documentElement: { lang: 'ms' } })
   try {
     const { refusalText } = await importRemarks()

@@ -66,6 +66,7 @@ export type Addressee = {
     delivery: boolean
     /** Mails about cases */
     case: boolean
+    /** Mails about scheduled payments that stopped */
     schedule: boolean
   }
 }

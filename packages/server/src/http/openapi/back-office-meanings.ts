@@ -94,6 +94,7 @@ export const BACK_OFFICE_MEANINGS: Readonly<Record<string, string>> = {
   'mails.delivery': 'Mails about deliveries that fail',
   'mails.deposit': 'Mails about deposits',
   'mails.case': 'Mails about cases',
+  'mails.schedule': 'Mails about scheduled payments that stopped',
   on: 'Whether the mail is sent',
   member_id: "Id of the person; null: the account's registered address",
   changed: 'Changed since the message before',
