@@ -40,6 +40,7 @@ describe.each(['operator', 'portal'])('the %s API', (side) => {
       'portalDisallowNetwork',
       'portalDeleteEndpoint',
       'deletePortalPasskey',
+      'endPinLocks',
       'deleteOperatorPasskey',
     ])
     expect(stray.map(({ docs }) => docs.operationId).filter((id) => !asked.has(id))).toEqual([])

@@ -84,11 +84,11 @@ it('mail is switched per member and kind', async () => {
   expect(document.preferences).toEqual([
     {
       ...{ user: null, address: 'k@example.com', role: 'registered' },
-      ...{ 'balance.low': 'on', deposit: 'on', delivery: 'off', case: 'on' },
+      ...{ 'balance.low': 'on', deposit: 'on', delivery: 'off', case: 'on', schedule: 'on' },
     },
     {
       ...{ user: 'siti', address: 'siti@example.com', role: 'viewer' },
-      ...{ 'balance.low': 'off', deposit: 'on', delivery: 'off', case: 'off' },
+      ...{ 'balance.low': 'off', deposit: 'on', delivery: 'off', case: 'off', schedule: 'off' },
     },
   ])
 })

@@ -63,7 +63,8 @@ const PUT = {
   name: 'endpoints_put',
   text: `insert into event_endpoints as e (reseller_id, stream, url, method, is_enabled, types, sealed_secret,
                                             secret_last_four, secret_created_at, created_at, updated_at)
-         values ($1, $2, $3, $4, true, $5, $6, $7, now(), now(), clock_timestamp())
+         values ($1, $2, $3, $4, true, $5, $6, $7, statement_timestamp(), statement_timestamp(),
+                 statement_timestamp())
          on conflict (reseller_id, stream) do update
             set url = excluded.url, method = excluded.method, paused_at = null,
                 updated_at = excluded.updated_at,
