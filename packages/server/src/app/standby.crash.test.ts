@@ -178,7 +178,8 @@ describe('with DATABASE_READ_URL', () => {
     services = await openServices(runtime, logger, createMetrics(), (path) => path)
     const unused = undefined as never
     operations = [
-      ...memberOperations(config, services, unused, unused, () => 'http://localhost'),
+      // Nothing is decided here.
+      ...memberOperations(config, services, { world: {} } as never, unused, () => 'http://localhost'),
       ...listOperations({
         config,
         services,
