@@ -1,5 +1,5 @@
 -- The day of GMT+8 in which a reseller's payment of this time counts, and by how much its test clock had been moved until
--- then. A row, so that PostgreSQL puts the text in the place of the call.
+-- then.
 create or replace function counted_day(p_reseller bigint, p_at timestamptz) returns table (day date, moved interval)
 language plpgsql stable as $$
 #variable_conflict use_column
